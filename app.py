@@ -25,6 +25,7 @@ from web.http.settings import read_settings
 from web.learn.routes import learn
 from web.learn.write import write
 from web.play.routes import play
+from web.play.squares import nine_view
 from web.puzzles.routes import puzzles
 from web.study.routes import study
 from web.today.routes import today
@@ -69,7 +70,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.jinja_env.globals.update(
         BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, layout_of=TreeLayout
     )
-    app.jinja_env.globals.update(invitation=invitation, words=words)
+    app.jinja_env.globals.update(invitation=invitation, nine_view=nine_view, words=words)
     app.jinja_env.filters.update(rich=words.rich, signed=signed)
     app.register_blueprint(play)
     app.register_blueprint(challenges)

@@ -47,12 +47,12 @@ def hint(position: Position) -> Hint:
     if score(position) < 0:
         longest = argmax(scores)
         return Hint("lost", len(longest), len(scores), mark, longest[0])
+    if score(position) == 0 and counts[0] == counts[1]:
+        return Hint("safe", *counts, mark)
     if blocks := threats(position, opponent):
         return Hint("block", *counts, opponent, blocks[0])
     if score(position) > 0:
         return Hint("force", *counts, mark)
-    if counts[0] == counts[1]:
-        return Hint("safe", *counts, mark)
     square = _likeliest_fork(position)
     if square is None:
         return Hint("careful", *counts, opponent)

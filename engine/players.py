@@ -1,11 +1,12 @@
-"""The two ways an opponent picks its reply: at random, or perfectly."""
+"""The ways an opponent picks its reply: at random, one move ahead, or perfectly."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-from engine.position import Position, Square
+from engine.position import OTHER, Position, Square
+from engine.reasons import threats
 from engine.search import best_moves
 
 Strategy = Callable[[Position, Random], Square]
@@ -18,6 +19,23 @@ def random_move(position: Position, rng: Random) -> Square:
     True
     """
     return rng.choice(position.legal_moves())
+
+
+def hasty_move(position: Position, rng: Random) -> Square:
+    """Return a move that wins at once, or one that blocks, or any, all equally likely.
+
+    Raises IndexError if the game is over.
+
+    >>> hasty_move(Position.parse("XX-OO----"), Random(7))
+    2
+    >>> hasty_move(Position.parse("XX--O----"), Random(7))
+    2
+    """
+    if position.outcome():
+        raise IndexError("the game is over")
+    own, theirs = position.turn, OTHER[position.turn]
+    urgent = threats(position, own) or threats(position, theirs)
+    return rng.choice(urgent or position.legal_moves())
 
 
 def perfect_move(position: Position, rng: Random) -> Square:

@@ -51,7 +51,7 @@ for (const used of ["click", "focusin"])
     if (target.matches?.(".cell")) rove(current = +target.id[5])
   })
 
-// What a press has led to moves until the next press.
+// What a press led to moves until the next one.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => game.classList.remove("just"))
 
@@ -99,7 +99,7 @@ on("htmx:afterSettle", ({detail}) => {
 function tell(what, again) {
   one("#wrong")?.remove()
   one("#status").insertAdjacentHTML("afterbegin", `<p class="speech wrong" id="wrong">${game.dataset[what]} ${
-    again ? '<button class="door" type="button">Try again</button>' : ""}</p>`)
+    again ? '<button class="link" type="button">Try again</button>' : ""}</p>`)
   if (again) one("#wrong button").onclick = () => again.click()
 }
 on("click", ({target}) => {

@@ -12,21 +12,21 @@ from engine.search import analyze, best_moves, score, sign
 
 Ask = Literal[
     "start",  # the empty board
-    "only",  # one of several squares holds
-    "all but one",  # one square does not hold
+    "only",  # one of several squares keeps the result
+    "all but one",  # one square does not
     "some",  # between these
-    "all",  # every square holds
+    "all",  # every square does
     "none",  # every square loses
     "over",  # the game is over
 ]
 
 
 class Challenge(NamedTuple):
-    """What a board asks, and how many squares hold."""
+    """What a board asks, and how many squares keep the result."""
 
     position: Position
     ask: Ask
-    holding: int  # squares that keep the best result
+    sound_count: int  # squares that keep the result
     choices: int  # legal moves
     value: int  # for the side to move: 1 if it can force a win, 0 for a draw, -1 if it is lost
 
@@ -48,20 +48,22 @@ def challenge(position: Position) -> Challenge:
     ('only', 1, 8, 0)
     """
     scores = analyze(position)
-    holding, choices, value = len(sound_moves(scores)), len(scores), sign(score(position))
-    return Challenge(position, _ask(position.ply, holding, choices, value), holding, choices, value)
+    sound_count, choices, value = len(sound_moves(scores)), len(scores), sign(score(position))
+    return Challenge(
+        position, _ask(position.ply, sound_count, choices, value), sound_count, choices, value
+    )
 
 
-def _ask(ply: int, holding: int, choices: int, value: int) -> Ask:
+def _ask(ply: int, sound_count: int, choices: int, value: int) -> Ask:
     if not choices:
         return "over"
     if value < 0:
         return "none"
     if not ply:
         return "start"
-    if holding == choices:
+    if sound_count == choices:
         return "all"
-    return "only" if holding == 1 else "all but one" if holding == choices - 1 else "some"
+    return "only" if sound_count == 1 else "all but one" if sound_count == choices - 1 else "some"
 
 
 def link(moves: Sequence[Square]) -> tuple[Square, ...]:

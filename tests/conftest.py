@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from app import create_app
 from tests.html import Tag
 from tests.pages import NOW
-from web.play.cookie import from_dict
+from web.play.cookie import from_dict, to_dict
 from web.play.game import Game
 from web.play.record import Record
 
@@ -84,10 +84,11 @@ def resume(client: FlaskClient) -> Resume:
         """The record is given by its fields, such as `earned`."""
         record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
         played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
-        rest = {"helped": "", "link": 0, "was": None, "before": None}
+        rest = {"helped": "", "link": 0, "was": None, "before": None, "nine": None}
         if left := more.get("unfinished"):
             more["unfinished"] = rest | left
-        kept = {"version": 3, "hint": "off", "record": list(record), "unfinished": None}
+        kept = to_dict(Game(record=record))
+        kept = {name: kept[name] for name in ("version", "hint", "record", "unfinished")}
         with client.session_transaction() as session:
             session["game"] = played | rest | kept | more
 

@@ -128,7 +128,7 @@ def test_each_value_listed_is_taken_another_refused_and_the_bold_one_is_usual(
             assert get(f"{base}&{key}={value}").status_code == 200, (key, value)
         refused = get(f"{base}&{key}={int(last[1]) + 1 if last else 'other'}").text
         if taken:
-            assert re.search(f"I cannot read that.[^.]*{key} (is|1 or 2)", refused), key
+            assert re.search(f"I cannot make sense of that.[^.]*{key} (is|1 or 2)", refused), key
         if taken and not last and (offered := re.search(rf"{key} is one of ([^.]+)\.", refused)):
             assert {*offered[1].split(", ")} == {*taken}, key
         if usual:

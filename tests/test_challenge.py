@@ -38,7 +38,7 @@ def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read() ->
         scores = textbook.move_scores(board)
         kept = len(textbook.holding(board)) if scores else 0
         worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
-        assert (it.holding, it.choices, it.value) == (kept, len(scores), worth), board
+        assert (it.sound_count, it.choices, it.value) == (kept, len(scores), worth), board
         assert it.is_linked == (board in links)
     said = list[tuple[str, str]]()
     for it in map(challenge, DIFFERENT):
@@ -57,9 +57,9 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_color(
     monkeypatch.setattr(drawing, "draw_preview", write)
     client = create_app({"SECRET_KEY": KEY}).test_client()
     for board, words in {
-        "---------": (None, "I have never lost.", "Hold me to a draw, if you can."),
-        "X--------": ("O", "O to move: can you hold me?", "I have never lost."),
-        "X---O----": ("X", "X to move: can you hold me?", "I have never lost."),
+        "---------": (None, "I have never lost.", "A draw is the best you can do."),
+        "X--------": ("O", "O to move: can you stop me?", "I have never lost."),
+        "X---O----": ("X", "X to move: can you stop me?", "I have never lost."),
         str(board_of_day(DAY)): ("X", "X to move: one square wins.", "Can you find it?"),
     }.items():
         assert client.get(f"/picture/{board}.png").data == repr(words).encode()
@@ -183,9 +183,9 @@ LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84",
 @pytest.mark.parametrize(
     ("was", "said"),
     [
-        ("", "Somebody began here. Can you hold me?"),
-        ("lost", "Your friend lost from here. Can you hold me?"),
-        ("held", "Your friend held me from here. Can you?"),
+        ("", "Someone started here. Can you stop me?"),
+        ("lost", "Your friend lost from here. Can you stop me?"),
+        ("held", "Your friend stopped me here. Can you?"),
     ],
 )
 def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str) -> None:
@@ -204,7 +204,7 @@ def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str)
         assert form == {"moves": moves} | ({"was": was} if was else {})
         first = SQUARE_NAMES[int(moves[0])]
         square = "the center" if first == "center" else first
-        note = "You are O." if len(moves) == 1 else f"Hold me, and {square} is yours."
+        note = "You are O." if len(moves) == 1 else f"Stop me, and {square} is yours."
         assert text_of(soup.select_one(".you small")) == note
         tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
         assert tags["og:title"] == f"{said} · Tic-tac-toe"
@@ -218,17 +218,21 @@ def test_a_link_shows_the_squares_of_its_reader_and_of_the_friend(
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
     yours, theirs = soup.select(".two .nine")
-    assert yours["aria-label"] == "2 of 9 held: top left and top center"
+    assert yours["aria-label"] == "2 of 9 squares yours: top left and top center"
     assert (
-        theirs["aria-label"]
-        == "5 of 9 held: top left, top center, top right, center and bottom right"
+        theirs["aria-label"] == "5 of 9 squares your friend’s: "
+        "top left, top center, top right, center and bottom right; three in a row"
     )
     assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
     alone = parse(client.get("/challenge/14?was=held&nine=0"))
-    assert text_of(alone.select_one(".you")) == "Your move You hold top center already."
+    assert text_of(alone.select_one(".you")) == "2 of 9 Your move 0 of 9 Your friend"
+    alone = parse(client.get("/challenge/14?was=held"))
+    assert text_of(alone.select_one(".you")) == "Your move Top center is already yours."
     second = parse(client.get("/challenge/0?was=held&nine=279"))
     assert not second.select(".two")
-    assert second.select(".nine")[0]["aria-label"] == "2 of 9 held: top left and top center"
+    assert (
+        second.select(".nine")[0]["aria-label"] == "2 of 9 squares yours: top left and top center"
+    )
     assert text_of(second.select_one(".you")) == "Your move You are O."
     assert game_of(client) == before
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from engine.position import X
 from web.play.cookie import from_dict, to_dict
 from web.play.game import Game
-from web.play.record import Record
+from web.play.record import Record, Tally
 
 LEFT = Game((0, 4, 1, 2), setup_length=1)
 FULL = Game(
     moves=(0, 4),
     opponent_name="random",
     human=X,
-    record=Record(wins=1, losses=3, losing_streak=2, earned=0b1_0000_0011, has_beaten_perfect=True),
+    record=Record((Tally("random", 1, 3),), 2, earned=0b1_0000_0011, has_beaten_perfect=True),
     hint="results",
     setup_length=2,
     help_used="back",
@@ -35,7 +35,7 @@ def test_a_saved_game_is_loaded_as_it_was(game: Game) -> None:
 
 def test_the_values_of_a_game_are_plain_and_named() -> None:
     assert to_dict(FULL) == {
-        "version": 3,
+        "version": 4,
         "moves": "04",
         "opponent": "random",
         "human": "X",
@@ -44,19 +44,20 @@ def test_the_values_of_a_game_are_plain_and_named() -> None:
         "link": 0,
         "was": None,
         "before": ["perfect", "O"],
+        "nine": None,
         "hint": "results",
-        "record": [1, 3, 2, 0b1_0000_0011, True],
+        "record": [[["random", 1, 3]], 2, 0b1_0000_0011, True],
         "unfinished": None,
     }
 
 
 PLAYED = {
     name: to_dict(Game((0, 4), "random"))[name]
-    for name in ("moves", "opponent", "human", "set_up", "helped", "link", "was", "before")
+    for name in ("moves", "opponent", "human", "set_up", "helped", "link", "was", "before", "nine")
 }
 # For a game that went 0, 4: by the name of a value, what no game could have produced.
 WRONG: dict[str, list[Any]] = {
-    "version": [0, 2, 4, "3", None, []],
+    "version": [0, 3, 5, "4", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
@@ -66,11 +67,13 @@ WRONG: dict[str, list[Any]] = {
     "helped": [2, "much", "help", True],
     "link": [1, 3, -1, True, None],
     "was": ["won", 0],
-    "nine": [-1, 512, "3", True, None],
+    "nine": [-1, 512, "3", True],
     "before": [3, ["perfect"], ["perfect", "Z"], ["godlike", "X"]],
     "record": [
-        *([], [0, 0, 0, 0], [0, 0, 0, 0, 3], [0, -1, 0, 0, False], [0, 0, 1.5, 0, False]),
-        *([0, 0, 0, 1 << 13, False], [0, 0, 0, True, False], {}, None),
+        *([], [[], 0, 0], [[], 0, 0, 3], [[], -1, 0, False], [[], 1.5, 0, False], [3, 0, 0, False]),
+        *([[], 0, 1 << 13, False], [[], 0, True, False], {}, None),
+        *([[["random", 1]], 0, 0, False], [[["random", -1, 0]], 0, 0, False]),
+        [[["godlike", 1, 0]], 0, 0, False],
     ],
     # Not begun, over, nothing left to play.
     "unfinished": [

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from random import Random
 from typing import Any, get_args
 
 import pytest
 from flask import Flask
 
-from engine.position import SQUARE_NAMES, Mark
+from engine.position import LINES, SQUARE_NAMES, Mark
 from tests import positions, textbook
 from tests.games import boards, games_at_random, one_game_to_each_board
 from tests.positions import one_in
@@ -44,9 +45,26 @@ def against_perfect() -> list[Game]:
 
 @cache
 def at_random() -> list[Game]:
-    """Return games against Random that are over, each from both sides."""
+    """Return games against Random that are over, each from both sides, and games against Hasty."""
     ended = [moves for moves in games_at_random(1200) if textbook.over(boards(moves)[-1])]
-    return [Game(moves, "random", human) for moves in ended for human in get_args(Mark)]
+    at_random = [Game(moves, "random", human) for moves in ended for human in get_args(Mark)]
+    return at_random + [
+        Game(moves, "hasty", human) for human in get_args(Mark) for moves in against_hasty(human)
+    ]
+
+
+def against_hasty(human: Mark) -> Iterator[tuple[int, ...]]:
+    """Yield games at random against Hasty."""
+    rng = Random(3)
+    for _ in range(400):
+        board, moves = textbook.EMPTY, list[int]()
+        while not textbook.over(board):
+            turn = textbook.turn(board)
+            urgent = textbook.wins_at(board, turn) or textbook.wins_at(board, textbook.other(turn))
+            free = [*textbook.children(board)]
+            moves.append(rng.choice(urgent if urgent and turn != human else free))
+            board = textbook.children(board)[moves[-1]]
+        yield tuple(moves)
 
 
 @cache
@@ -119,6 +137,8 @@ def said_of_a_loss(told: Told, said: str) -> bool:
         return not told.lowering and told.sign_before(told.own[0]) < 0
     if said == "I was not looking.":
         return blunder is None
+    if said == "You took your time. I took the line.":
+        return told.game.opponent_name == "hasty"
     if blunder is None:
         return False
     before, answered = way[blunder], way[blunder + 2]
@@ -131,7 +151,7 @@ def said_of_a_loss(told: Told, said: str) -> bool:
         helpless = not textbook.wins_at(answered, told.human)
         count = NUMBERS.index(found[2])
         return at(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
-    if found := re.fullmatch(rf"At move (\d) only {SQUARE} was safe.", said):
+    if found := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", said):
         safe = [square for square, score in told.scores[blunder].items() if score >= 0]
         return int(found[1]) == blunder + 1 and safe == [at(found[2])]
     if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", said):
@@ -146,22 +166,26 @@ def said_of_a_draw(told: Told, said: str) -> bool:
     if found := re.fullmatch(r"You were winning until move (\d).", said):
         blunder = int(found[1]) - 1
         return blunder == told.blunder and told.sign_before(blunder) > 0 == told.sign_of(blunder)
-    if said == "No squares left. I did not notice.":
+    if said in ("No squares left. I did not notice.", "All that hurry for nothing."):
         return told.blunder is None
     if said == "And you went second. That is harder.":
         return told.human == "O" and not told.lowering
-    if said == "Not from the first move, so no square is filled.":
+    if said == "Not from move one, so no square.":
         return told.game.setup_length > 0
-    if told.lowering:
-        return False
-    if found := re.fullmatch(r"At move (\d) one square lost. You took another.", said):
-        n = int(found[1]) - 1
-        return n in told.own and not told.only and told.losing(n) == 1
-    count = {
-        "Once only one square was safe. You took it.": 1,
-        "Twice only one square was safe. Both times yours.": 2,
-    }.get(said)
-    return len(told.only) == count
+    return False
+
+
+WON = {
+    "perfect": "It was there for the taking.",
+    "random": "I was not looking. Perfect always is.",
+    "hasty": "You had two threats. I had time for one.",
+}
+
+
+def is_beaten_so(told: Told, said: str) -> bool:
+    """Return whether two threats beat Hasty, if it says so."""
+    before_reply = told.way[-3]
+    return "threats" not in said or len(textbook.wins_at(before_reply, told.human)) > 1
 
 
 def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
@@ -170,16 +194,12 @@ def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
     verdicts = {
         "won": {"You win.", "You beat me."},
         "lost": {"I win.", "I won?"},
-        "drawn": {"A draw.", "You held me."},
+        "drawn": {"A draw.", "You stopped me."},
     }
     if verdict not in verdicts[how]:
         return False
     if how == "won":
-        return said == (
-            "It was there to be taken."
-            if game.opponent_name == "perfect"
-            else "I was not looking. Perfect always is."
-        )
+        return said == WON[game.opponent_name] and is_beaten_so(told, said)
     return (said_of_a_loss if how == "lost" else said_of_a_draw)(told, said)
 
 
@@ -199,7 +219,9 @@ def test_each_sentence_at_an_end_is_true_and_short() -> None:
         before = Record(earned=1 << (game.moves[0] + 1) % 9)
         where = "set up" if game.setup_length else game.opponent_name
         end, verdict, said = spoken(replace(game, record=before))
-        if not end.is_stopped or end.kind in ("narrow", "tempted", "second"):
+        if end.is_won_at_once and game.opponent_name == "hasty":
+            assert said == "I had not even started." and len(game.moves) == game.setup_length + 1
+        elif not end.is_stopped or end.kind == "second":
             assert is_true_at_end(game, verdict, said), (game.moves, game.human, where, said)
         assert len(said) <= MOST, said
         kinds[where, f"{end.ending} {end.kind}"] += 1
@@ -207,53 +229,112 @@ def test_each_sentence_at_an_end_is_true_and_short() -> None:
     assert_as_last_read(f"ends{OF_ALL}", told)
     others = {kind: count for kind, count in kinds.items() if kind[0] != "perfect"}
     assert min(others.values()) >= 20, kinds
-    assert len(kinds) == 21
+    assert len(kinds) == 26, sorted(kinds)
 
 
-X_HELD, O_HELD = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
+X_DRAWS, O_DRAWS = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
+
+
+def said_of_count(before: set[int], square: int) -> str:
+    """Return what is said of a square earned after some others, as a rule for all 512 states."""
+    now, names = before | {square}, NUMBERS
+    left = {*range(9)} - now
+    the = [f"{'the ' * (name == 'center')}{name}" for name in SQUARE_NAMES]
+    if not left:
+        return "Not one is mine anymore."
+    if square in before:
+        return (
+            f"{the[square].capitalize()} is already yours. {names[len(left)].capitalize()} to go."
+        )
+    if len(left) == 1:
+        (last,) = left
+        return f"One to go. I will be waiting {'in' if last == 4 else 'at'} {the[last]}."
+    lines = [{*line} for line in LINES if {*line} <= now]
+    new = [line for line in lines if square in line]
+    if len(new) > 1:
+        return f"{names[len(new)].capitalize()} lines at once. Here, too, that settles it."
+    if new:
+        return (
+            "Another three in a row. I see what you are doing."
+            if len(lines) > 1
+            else "Three in a row. With me, that takes three games."
+        )
+    if len(now) == 1:
+        return f"{the[square].capitalize()} is yours. Eight to go."
+    start = f"{names[len(now)].capitalize()} are yours. "
+    return (
+        start
+        + {
+            2: "I would not call that a habit.",
+            3: "Not in a row, I notice.",
+            4: "I still have more.",
+            5: "Now you have more.",
+            6: "Three left, and I know which.",
+            7: "I am down to two.",
+        }[len(now)]
+    )
+
+
+def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
+    """Each state before, and a game drawn from each square."""
+    drawn = {moves[0]: moves for moves in textbook.games_against_perfect("X") if len(moves) == 9}
+    drawn = {s: m for s, m in drawn.items() if not textbook.winner(boards(m)[-1])}
+    assert len(drawn) == 9
+    kinds = Counter[str]()
+    for bits in range(512):
+        before = {square for square in range(9) if bits >> square & 1}
+        for square, moves in drawn.items():
+            end, verdict, said = spoken(Game(moves, record=Record(earned=bits)))
+            kinds[end.kind] += 1
+            assert (len(said) <= MOST, end.is_stopped) == (True, True)
+            is_ninth = len(before) == 8 and square not in before
+            assert verdict == ("All nine." if is_ninth else "You stopped me.")
+            if len(before) == 9:
+                assert said.endswith("is already yours. All nine are.")
+            else:
+                assert said == said_of_count(before, square), (before, square)
+    assert set(kinds) == {"last", "again", "eighth", "line", "count"}
 
 
 @pytest.mark.parametrize(
     ("moves", "human", "more", "verdict", "said"),
     [
-        (X_HELD, "X", {}, "You held me.", "Top left is yours. Eight to go."),
-        (X_HELD, "X", {"earned": 0b110},
-         "You held me.", "Twice only one square was safe. Both times yours."),
-        (X_HELD, "X", {"earned": 0b111},
-         "You held me.", "You hold top left already. Six are left."),
-        (X_HELD, "X", {"earned": NINE - 2},
-         "You held me.", "You hold top left already. One is left."),
-        (X_HELD, "X", {"earned": NINE},
-         "You held me.", "You hold top left already. All nine are yours."),
-        (X_HELD, "X", {"earned": NINE - 1},
-         "All nine.", "You have held me from every square there is."),
-        (X_HELD, "X", {"help_used": "hint"}, "You held me.", "With a hint, so it does not count."),
-        (X_HELD, "X", {"help_used": "back"},
-         "You held me.", "With a move taken back, so it does not count."),
-        (X_HELD, "X", {"friend_result": "lost"},
-         "You held me.", "Your friend lost here. You did not."),
-        (X_HELD, "X", {"friend_result": "held", "earned": 1},
-         "You held me.", "Your friend held me here. Now so do you."),
-        (X_HELD, "X", {"friend_result": "held", "earned": NINE - 1},
-         "All nine.", "You have held me from every square there is."),
-        (X_HELD, "X", {"friend_result": "held", "help_used": "hint"},
-         "You held me.", "With a hint, so it does not count."),
-        (O_HELD, "O", {}, "You held me.", "And you went second. That is harder."),
-        (O_HELD, "O", {"earned": NINE}, "You held me.", "And you went second. That is harder."),
-        (O_HELD, "O", {"help_used": "hint"}, "You held me.", "With a hint, so it does not count."),
-        (O_HELD, "O", {"friend_result": "lost"},
-         "You held me.", "Your friend lost here. You did not."),
-        ((4, 0, 1, 7, 3, 5, 2, 6, 8), "X", {"earned": 0b101},
-         "You held me.", "At move 5 one square lost. You took another."),
+        (X_DRAWS, "X", {}, "You stopped me.", "Top left is yours. Eight to go."),
+        (X_DRAWS, "X", {"earned": 0b110},
+         "You stopped me.", "Three in a row. With me, that takes three games."),
+        (X_DRAWS, "X", {"earned": 0b1_0000_0110},
+         "You stopped me.", "Three in a row. With me, that takes three games."),
+        (X_DRAWS, "X", {"earned": 0b100_1110},
+         "You stopped me.", "Two lines at once. Here, too, that settles it."),
+        (X_DRAWS, "X", {"earned": NINE - 1},
+         "All nine.", "Not one is mine anymore."),
+        (X_DRAWS, "X", {"help_used": "hint"}, "You stopped me.", "You had a hint, so no square."),
+        (X_DRAWS, "X", {"help_used": "back"},
+         "You stopped me.", "You took a move back, so no square."),
+        (X_DRAWS, "X", {"friend_result": "lost"},
+         "You stopped me.", "Your friend lost here. You did not."),
+        (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
+         "You stopped me.", "Your friend stopped me here. Now you have too."),
+        (X_DRAWS, "X", {"friend_result": "held", "earned": NINE - 1},
+         "All nine.", "Not one is mine anymore."),
+        (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
+         "You stopped me.", "You had a hint, so no square."),
+        (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
+        (O_DRAWS, "O", {"earned": NINE}, "You stopped me.", "And you went second. That is harder."),
+        (O_DRAWS, "O", {"help_used": "hint"}, "You stopped me.", "You had a hint."),
+        (O_DRAWS, "O", {"help_used": "back"}, "You stopped me.", "You took a move back."),
+        (O_DRAWS, "O", {"friend_result": "lost"},
+         "You stopped me.", "Your friend lost here. You did not."),
         # After a reply, top left, that Perfect does not choose.
         ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned": 0b1},
-         "You held me.", "Top center is yours. Seven to go."),
+         "You stopped me.", "Two are yours. I would not call that a habit."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
-         "That is twice.", "Shall we look together?"),
+         "That is twice.", "Shall we look at it together?"),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom center open."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1, "friend_result": "lost"},
-         "I win.", "Your friend lost here, too."),
-        ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"}, "I win.", "Your friend held me here."),
+         "I win.", "Your friend lost here too."),
+        ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"},
+         "I win.", "Your friend stopped me here."),
     ],
 )  # fmt: skip
 def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
@@ -276,12 +357,14 @@ def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
     [
         ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent_name": "random"},
          "A draw.", "No squares left. I did not notice."),
+        ((0, 1, 2, 6, 4, 5, 8), "O", {"opponent_name": "random"},
+         "I won?", "I was not looking. You left bottom right open."),
         ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent_name": "random"},
          "A draw.", "You were winning until move 8."),
         ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"setup_length": 2},
          "A draw.", "You were winning until move 5."),
         ((0, 1, 3, 2, 6), "O", {"setup_length": 1},
-         "I win.", "At move 2 only the center was safe."),
+         "I win.", "At move 2, only the center was safe."),
         ((1, 4, 7, 0, 8, 6, 5, 2), "X", {"setup_length": 1},
          "I win.", "Move 3, bottom center, let me in."),
     ],
@@ -313,13 +396,15 @@ def is_true_of(game: Game, said: str) -> bool:
         n = int(found[1]) - 1
         won = told.winner == game.human
         return n == told.lowering[-1] and n not in told.own and won == (found[2] == "you win")
+    if "only one square was safe" in said:
+        times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[said.partition(",")[0]]
+        named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
+        return named == told.only and len(named) == times and not (told.lowering or told.winner)
     if said.startswith("A draw all the way."):
         named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
         tempted = [n for n in told.own if told.losing(n)]
         if told.lowering or told.winner:
             return False
-        if "One safe" in said:
-            return named == told.only
         return named == tempted and not told.only
     if blunder is None:
         return False
@@ -332,7 +417,7 @@ def is_true_of(game: Game, said: str) -> bool:
         return False
     wins = textbook.wins_at(after, foe)
     if found := re.fullmatch(
-        rf"I had two (in a row|in a column|on a diagonal). You went {SQUARE}.", said
+        rf"I had two (in a row|in a column|on a diagonal). You played {SQUARE}.", said
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.ROWS, lines, strict=True)
@@ -349,7 +434,7 @@ def is_true_of(game: Game, said: str) -> bool:
     )
     if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
         return (at(found[1]),) in {textbook.wins_at(textbook.children(after)[s], foe) for s in best}
-    found = re.fullmatch(r"Whatever you answer, I make (\w+) threats.", said)
+    found = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", said)
     return bool(found and played) and max(textbook.move_scores(after).values()) > 0
 
 
@@ -363,10 +448,16 @@ def is_true_of(game: Game, said: str) -> bool:
             "random",
             "Here you could have made two threats at once.",
         ),
-        ((4, 0, 8, 2), "X", "random", "I take any square. There is no why."),
+        ((4, 0, 8, 2), "X", "random", "I pick any old square. There is no why."),
         ((0, 1, 3), "O", "perfect", "You must block bottom left. Then I make two threats."),
         ((0, 1, 3, 6, 4), "O", "perfect", "I can win at two squares. You can block one."),
-        ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you answer, I make two threats."),
+        (
+            (1, 0, 6, 7, 4, 2, 8, 3, 5),
+            "X",
+            "perfect",
+            "A draw all the way. You could have lost at move 3.",
+        ),
+        ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you reply, I make two threats."),
     ],
 )
 def test_examples_of_rare_sentences_on_the_page_why(
@@ -377,7 +468,7 @@ def test_examples_of_rare_sentences_on_the_page_why(
 
 def test_the_page_why_says_if_no_square_could_lose(app: Flask) -> None:
     game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), setup_length=2)
-    assert said_why(app, game) == "A draw all the way. Nothing you could take lost."
+    assert said_why(app, game) == "A draw all the way. You had no losing move."
 
 
 @pytest.mark.long
@@ -414,22 +505,22 @@ def test_what_the_page_why_says_of_a_reply_is_true_and_short(app: Flask) -> None
         said, way, foe = said_why(app, game), boards(game.moves), textbook.other(game.human)
         before, after, square = way[-2], way[-1], game.moves[-1]
         scores = textbook.move_scores(before)
-        if found := re.fullmatch(f"You had two (.+). I had to go {SQUARE}.", said):
+        if found := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", said):
             assert at(found[2]) == square in textbook.wins_at(before, game.human)
-        elif found := re.fullmatch(f"At {SQUARE} I would lose. The pencil shows how.", said):
+        elif found := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", said):
             assert scores[at(found[1])] < 0 <= scores[square]
         elif found := re.fullmatch(r"I can win at (\w+) squares. You can block one.", said):
             assert len(textbook.wins_at(after, foe)) == NUMBERS.index(found[1]) > 1
         elif found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
             assert textbook.wins_at(after, foe) == (at(found[1]),)
             assert max(textbook.move_scores(after).values()) < 0
-        elif found := re.fullmatch(r"(\w+) of my squares held the draw. The others lost.", said):
+        elif found := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", said):
             holding = [s for s in scores if scores[s] == 0 == max(scores.values())]
             assert len(holding) == NUMBERS.index(found[1].lower()) < len(scores)
-        elif said == "All my squares held the draw.":
+        elif said == "All my squares were safe.":
             assert {*scores.values()} == {0}
         else:
-            assert said.startswith("Whatever you answer")
+            assert said.startswith("Whatever you reply")
             assert max(textbook.move_scores(after).values()) < 0
         assert len(said) <= MOST, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))

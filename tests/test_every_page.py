@@ -20,7 +20,7 @@ from tests.html import Tag
 from tests.pages import PAGES, UNKEPT
 
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
-ROOMS = ("Play", "Practise", "Learn")
+ROOMS = ("Play", "Today", "Learn")
 
 
 @cache
@@ -79,7 +79,7 @@ def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None
 def faults(soup: Tag) -> Iterator[object]:
     """Yield what a page lacks, or has and may not have."""
     # It says what it is.
-    for css in ("html[lang=en]", "h1", "main#main", "head > title"):
+    for css in ("html[lang=en-US]", "h1", "main#main", "head > title"):
         if len(soup.select(css)) != 1:
             yield css
     for name in ("og:title", "og:description", "og:image"):
@@ -169,7 +169,7 @@ def test_each_kind_of_link_on_every_page_leads_to_a_page(app: Flask) -> None:
 
 def test_the_header_marks_the_room_a_page_is_in(app: Flask) -> None:
     """Study counts as Play, as it begins at a game; the proof is led to by Learn."""
-    rooms = {"game": "Play", "study search": "Play", "practise": "Practise"}
+    rooms = {"game": "Play", "study search": "Play", "today": "Today", "practise": "Learn"}
     for name, room in (rooms | {"learn": "Learn", "proof": "Learn"}).items():
         (current,) = soup_of(app, PAGES[name]).select(".nav [aria-current=page]")
         assert current.get_text() == room, name

@@ -8,7 +8,7 @@ import pytest
 from engine.position import IllegalMoveError, Mark, Position
 from web.play.game import Game
 from web.play.opponents import OpponentName
-from web.play.record import Record
+from web.play.record import Record, Tally
 
 RNG = Random(5)
 
@@ -63,7 +63,7 @@ def test_the_unfinished_game_comes_back_with_the_record_of_later_games(
     game = LEFT.start_next(opponent, human, RNG)
     assert not game.has_moved
     assert game.undo() == LEFT
-    since = replace(game, record=Record(wins=1, losses=3, losing_streak=2))
+    since = replace(game, record=Record((Tally("random", 1, 3),), losing_streak=2))
     assert since.undo().record == since.record
     practice = Game((0, 1, 4, 2), setup_length=2)
     assert practice.start_next(opponent, human, RNG).undo() == practice
@@ -110,17 +110,20 @@ def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
 
 
 def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back() -> None:
-    assert WON.updated_record == Record(wins=1)
-    assert Game(LOST.moves, "random", "O").updated_record == Record(wins=1)
+    assert WON.updated_record == Record((Tally("random", wins=1),))
+    assert Game(LOST.moves, "random", "O").updated_record == Record((Tally("random", wins=1),))
     assert DRAWN.updated_record == Record()
-    assert LOST.updated_record == Record(losses=1)
+    assert LOST.updated_record == Record((Tally("random", losses=1),))
     next_game = WON.start_next("perfect", "X", RNG)
     assert next_game.updated_record == WON.updated_record
     assert next_game.start_next("random", "O", RNG).updated_record == WON.updated_record
     again = replace(LOST, record=WON.updated_record)
-    assert again.updated_record == Record(wins=1, losses=1)
-    assert again.undo().updated_record == Record(wins=1)
-    assert again.undo().play(2, RNG).updated_record == Record(wins=2)
+    assert again.updated_record.tally("random") == ("random", 1, 1)
+    assert again.undo().updated_record.tally("random") == ("random", 1, 0)
+    assert again.undo().play(2, RNG).updated_record.tally("random") == ("random", 2, 0)
+    hasty = replace(WON, opponent_name="hasty", record=again.updated_record).updated_record
+    assert hasty.tallies == (("random", 1, 1), ("hasty", 1, 0))
+    assert replace(LOST, record=hasty).updated_record.tallies == (("random", 1, 2), ("hasty", 1, 0))
 
 
 def test_a_losing_streak_lasts_until_a_game_against_perfect_is_not_lost() -> None:

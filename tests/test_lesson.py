@@ -518,9 +518,9 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
     for moves, n in (("42170835", "3"), ("041236", "2")):
         resume(moves, "perfect")
         (link,) = parse(client.get("/why")).select(".status a")
-        assert (link["href"], text_of(link)[:10]) == (
+        assert (link["href"], text_of(link)[:9]) == (
             f"/learn/{n}?from=game",
-            f"{seconds(int(n))} seconds",
+            f"{seconds(int(n))}-second",
         )
         page = read(client, f"{n}?from=game")
         assert text_of(page.select_one(".head")) == "‹ Back to the game"

@@ -128,7 +128,7 @@ def test_no_cache_keeps_what_depends_on_the_session(client: FlaskClient, resume:
     resume("42170835", "perfect", earned=9, unfinished=left)
     with client.session_transaction() as session:
         session.update(done="123", best={"moves": 9, "values": 8, "cuts": 7})
-        session["day"] = ["2026-11-28", "s", 0, "ff", 0]
+        session["day"] = ["2026-11-28", "s", 0, "ff", 0, None]
     differ = {url for url in pages if client.get(url).text != before[url].text}
     assert {"/", "/learn", "/today"} | {*mine.split()} <= differ
     for url in pages:

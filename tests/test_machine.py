@@ -70,7 +70,7 @@ class Player(RuleBasedStateMachine):
         self.old_tab = self.tab
 
     @rule(
-        difficulty=st.sampled_from(["", "random", "perfect"]),
+        difficulty=st.sampled_from(["", "random", "hasty", "perfect"]),
         mark=st.sampled_from(["", "X", "O"]),
         htmx=st.booleans(),
     )
@@ -142,7 +142,8 @@ class Player(RuleBasedStateMachine):
             how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
             counted[game.opponent_name, how] += 1
         record = game.updated_record
-        assert (record.wins, record.losses) == (counted["random", "won"], counted["random", "lost"])
+        for name in ("random", "hasty"):
+            assert record.tally(name)[1:] == (counted[name, "won"], counted[name, "lost"])
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

@@ -86,7 +86,7 @@ def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) ->
 
 
 WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
-COUNTED: dict[str, Any] = {"wins": 1, "losses": 2}
+COUNTED: dict[str, Any] = {"tallies": [["random", 1, 2]]}
 LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_HELD = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
@@ -164,13 +164,13 @@ def test_the_opponents_face_shows_how_the_game_goes(shown: Shown) -> None:
 
 
 def test_a_page_has_few_elements_and_words(shown: Shown) -> None:
-    """In view are at most 39 elements before the first move, and 36 at a loss."""
+    """In view are at most 48 elements before the first move, ten of them in the door."""
     for played, elements, words in (
-        (game("", "perfect"), 39, 36), (game("", "perfect", earned=SOME_HELD), 47, 31),
-        (game("0412", "perfect", earned=SOME_HELD), 49, 26), (game("048137", "perfect"), 36, 16),
-        (game("048137", "perfect", losing_streak=1), 36, 17),
-        (game("048176253", "perfect"), 55, 18),
-        (game("048176253", "perfect", earned=NINE - 1), 61, 20), (game("02864"), 36, 16),
+        (game("", "perfect"), 48, 31), (game("", "perfect", earned=SOME_HELD), 59, 25),
+        (game("0412", "perfect", earned=SOME_HELD), 46, 18), (game("048137", "perfect"), 34, 12),
+        (game("048137", "perfect", losing_streak=1), 34, 15),
+        (game("048176253", "perfect"), 52, 13),
+        (game("048176253", "perfect", earned=NINE - 1), 61, 10), (game("02864"), 31, 12),
     ):  # fmt: skip
         page = shown(**played)
         for unseen in page.select("[hidden], .unseen, .sheet, .share i"):
@@ -280,9 +280,9 @@ def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
     for url, form in [("/move", {"square": "1"}), *BESIDE]:
         client.post("/move", data={"square": "0", "position": EMPTY})
         form = {"position": "X---O----", **form}
-        assert "needs cookies" in parts_sent(client, url, **form)["status"]
+        assert "without cookies" in parts_sent(client, url, **form)["status"]
         answer = client.post(url, data=form)
-        assert "needs cookies" in status_of(parse(client.get(answer.location)))
+        assert "without cookies" in status_of(parse(client.get(answer.location)))
 
 
 def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
@@ -301,7 +301,7 @@ def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
         client.post("/move", data={"square": "0", "position": EMPTY})
         form = {"square": "8", "position": str(game_of(client).position)}
         assert "Content-Encoding" not in client.post("/move", data=form, headers=zipped).headers
-        answer = client.post("/hint", data={"hint": "results"}, headers=zipped)
+        answer = client.post("/new", data={"position": "-" * 9}, headers=zipped)
         assert answer.headers["Content-Encoding"] == coding
         assert len(unpack(answer.data)) > len(answer.data)
     client.get("/", headers={"Accept-Encoding": "br"})
@@ -363,7 +363,7 @@ def test_an_outdated_session_is_a_new_game(client: FlaskClient) -> None:
             session["game"] = data
         assert board_of(parse(client.get("/"))) == EMPTY
         sent = parts_sent(client, "/move", square="0", position="X---O----")
-        assert "Not kept" in sent["status"]
+        assert "I cannot keep a game" in sent["status"]
         assert len({*CELLS} & {*parts_sent(client, "/move", square="0", position=EMPTY)}) == 2
 
 

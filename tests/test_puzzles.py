@@ -143,13 +143,13 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     must = textbook.wins_at(after, other)
     return {
         f"{they} win{s} at {now}.": bool(now),
-        f"{first}, and then can win in two places.": two(after),
-        f"{they} make{s} you block, and then can win in two places.": (
+        f"{first}, and then {they} can win in two places.": two(after),
+        f"{they} make{s} you block, and then {they} can win in two places.": (
             len(must) == 1
             and not textbook.wins_at(after, you)
             and then_two(textbook.children(after).get(must[0], after))
         ),
-        f"Whatever you answer, {they} can then win in two places.": (
+        f"Whatever you reply, {they} can then win in two places.": (
             not must and all(map(then_two, textbook.children(after).values()))
         ),
         f"{first}, and your win is gone.": (
@@ -163,10 +163,10 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
 @pytest.mark.parametrize(
     ("board", "square", "said"),
     [
-        ("----X----", 1, "I make you block, and then can win in two places."),
+        ("----X----", 1, "I make you block, and then I can win in two places."),
         ("-X-O-----", 5, "I take bottom right, and your win is gone."),
-        ("OX---X---", 2, "I take the center, and then can win in two places."),
-        ("OX---X---", 3, "Whatever you answer, I can then win in two places."),
+        ("OX---X---", 2, "I take the center, and then I can win in two places."),
+        ("OX---X---", 3, "Whatever you reply, I can then win in two places."),
         ("XO-X-X-O-", 8, "I win at the center or bottom left."),
     ],
 )
@@ -215,7 +215,7 @@ def test_it_is_true_what_all_but_the_right_squares_do() -> None:
     for board, _, other, right in asks():
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
-        count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'hold'}. "
+        count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'keep the draw'}. "
         text = elsewhere(right, wins, other)
         rest = [scores[square] for square in scores if square not in right]
         assert text == (count if len(right) > 1 else "") + (

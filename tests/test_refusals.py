@@ -32,9 +32,9 @@ BOARD = "X---O----"
 MOVE = {"square": "1", "position": BOARD}
 NO_SQUARE = "square is a number from 0 to 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
-ELSEWHERE = "This came from another site, so nothing was done."
+ELSEWHERE = "This came from another site, so I ignored it."
 NOT_HERE = "The page you asked for is on none of them."
-NOT_SO = "That address answers no requests of that kind."
+NOT_SO = "That address doesn’t take that kind of request."
 
 # By the reason, addresses that no page leads to.
 NOWHERE = {
@@ -110,14 +110,14 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/new", {"data": {"position": "hello"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"position": "hello", "stamp": "00000000"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"difficulty": "godlike"}}, 400,
-     "difficulty is one of perfect, random."),
+     "difficulty is one of perfect, hasty, random."),
     ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark is one of X, O."),
     ("POST", "/new", {"data": {"mark": ""}}, 400, "mark is one of X, O."),
     ("POST", "/new", {"data": {"moves": "8x"}}, 400, "A move is a digit from 0 to 8."),
-    ("POST", "/new", {"data": {"moves": "03142"}}, 400, "No game goes on from there: it is over."),
+    ("POST", "/new", {"data": {"moves": "03142"}}, 400, "That game is already over."),
     ("POST", "/new", {"data": {"moves": "0", "square": "0"}}, 400, "Top left is taken."),
     ("POST", "/new", {"data": {"moves": "0", "square": "9"}}, 400, NO_SQUARE),
-    ("POST", "/new", {"data": {"moves": "01", "square": "5"}}, 400, "No link leads there."),
+    ("POST", "/new", {"data": {"moves": "01", "square": "5"}}, 400, "No challenge starts there."),
     ("POST", "/new", {"data": {"moves": "0", "square": "4", "was": "won"}}, 400, "was is one of"),
     ("GET", "/today?day=tomorrow", {}, 400, "day is a date such as 2026-11-23."),
     ("POST", "/today", {"data": {"square": "8"}}, 400, "day is missing."),
@@ -129,9 +129,9 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "A number is from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),
     ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
-    ("GET", "/proof?" + "a=b&" * 101, {}, 400, "after its ? it has at most 100 values."),
-    ("GET", "/nowhere?" + "a&" * 101, {}, 400, "after its ? it has at most 100 values."),
-    ("POST", "/move?" + "x" * 2001, {"data": MOVE}, 400, "it has at most 2000 characters."),
+    ("GET", "/proof?" + "a=b&" * 101, {}, 400, "at most 100 values may follow the ?."),
+    ("GET", "/nowhere?" + "a&" * 101, {}, 400, "at most 100 values may follow the ?."),
+    ("POST", "/move?" + "x" * 2001, {"data": MOVE}, 400, "2000 characters may follow the ?."),
     *[("POST", url, {"data": MOVE, "headers": headers}, 403, ELSEWHERE)
       for url in ("/move", "/new", "/undo")
       for headers in (
@@ -195,7 +195,8 @@ def test_of_numbers_the_first_and_the_last_are_taken() -> None:
 def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient) -> None:
     for query in ("at=&" * 99 + "at", f"at={'x' * 1997}"):
         refused = client.get(f"/proof?{query}").text
-        assert "The address is too long" not in refused and "I cannot read that." in refused
+        assert "I cannot make sense of that." in refused
+        assert "That address is too long" not in refused
 
 
 @pytest.mark.parametrize(

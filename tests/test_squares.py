@@ -11,7 +11,8 @@ from tests import textbook
 from tests.client import COOKIE
 from tests.conftest import Resume
 from web.play.game import Game
-from web.play.record import Record
+from web.play.opponents import OPPONENTS
+from web.play.record import Record, Tally
 from web.play.squares import NINE
 
 RNG = Random(1)
@@ -74,13 +75,13 @@ def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> Non
 
 def test_help_counts_for_the_whole_game_even_after_undo() -> None:
     for helped in (
-        Game((4, 0)).with_hint("danger"),
-        Game((4, 0)).with_hint("danger").with_hint("off"),
-        Game((4, 0)).undo(),
-        Game((4, 0)).with_hint("results").undo(),
+        Game((0, 4, 8, 1)).with_hint("danger"),
+        Game((0, 4, 8, 1)).with_hint("danger").with_hint("off"),
+        Game((0, 4, 8, 1)).undo(),
+        Game((0, 4, 8, 1)).with_hint("results").undo(),
     ):
         assert helped.help_used
-        assert helped.play(8, RNG).help_used
+        assert helped.play(7, RNG).help_used
         assert not helped.start_next("perfect", "X", RNG).help_used
     assert not Game((4, 0)).with_hint("off").help_used
 
@@ -102,12 +103,13 @@ def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Res
     """With an unfinished game, thousands of results, all squares, all screens and a day."""
     left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
-    many = dict.fromkeys(("wins", "losses", "losing_streak"), 99_999)
+    many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}
     resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], unfinished=left,
            earned=NINE, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
-        session["day"] = ["2026-11-23", "012345678012345", 99_999, "flsfls", 498_858]
+        past = ["2026-11-22", "012345678012345"]
+        session["day"] = ["2026-11-23", "012345678012345", 99_999, "flsfls", 498_858, past]
     cookie = client.get_cookie(COOKIE)
     assert cookie
     assert len(cookie.value) < 1500

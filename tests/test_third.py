@@ -64,10 +64,7 @@ def test_an_added_opponent_is_met_played_and_explained_on_the_pages(
     assert status_of(page).startswith(f"{words.verdict} {words.sentence}")
     assert client.get("/why").status_code == 200
     game = game_of(client)
-    assert (game.updated_record.wins, game.updated_record.losses) == (
-        result == "won",
-        result == "lost",
-    )
+    assert game.updated_record.tally("last")[1:] == (result == "won", result == "lost")
     assert not game.updated_record.earned
     client.post("/new")
     assert game_of(client).opponent_name == "last" and game_of(client).record == game.updated_record
@@ -80,5 +77,5 @@ def test_draws_against_a_second_perfect_opponent_earn_squares(
     resume("048176253", "twin")
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"
-    assert status_of(page) == "You held me. Top left is yours. Eight to go."
+    assert status_of(page) == "You stopped me. Top left is yours. Eight to go."
     assert game_of(client).updated_record.earned == 1 << 0

@@ -26,7 +26,7 @@ from tests.sentences import (
     page_as_read,
 )
 from web.today import words
-from web.today.days import DayAttempt
+from web.today.days import DayAttempt, Days
 
 # The boards
 
@@ -155,22 +155,42 @@ def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
         wins = max(textbook.move_scores(board).values()) > 0
         assert words.is_winnable(at) == wins
         if day.is_over:
-            said.append((where, f"{words.verdict(day, wins)} {words.explanation(at)}"))
+            said.append((where, f"{words.verdict(at)} {words.explanation(at, at.day)}"))
         elif not day.at.wrong:
-            said.append((where, words.request(day, wins)))
+            said.append((where, words.request(at, at.day)))
     assert_as_last_read("today-said", said)
     assert max(len(text) for _, text in said) <= 60
 
 
-def test_what_is_said_of_yesterdays_board_does_not_speak_of_today_or_tomorrow() -> None:
-    for board, presses, at in every_attempt():
-        wins = max(textbook.move_scores(board).values()) > 0
+def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() -> None:
+    for _, presses, at in every_attempt():
         shown = at if at.game.is_over else at._replace(presses=f"{presses}s")
-        asks = words.request(at.game, wins, is_past=True)
-        said = f"{asks} {words.explanation(shown, is_past=True)}"
-        assert not re.search("today|tomorrow", said, re.I), said
-        then = words.explanation(shown).endswith(" Tomorrow, then.")
+        later = at.day + timedelta(3)
+        said = [words.request(at, later), words.explanation(shown, later)]
+        said.append(words.note(shown, later, "5 h"))
+        assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
+        if not presses:
+            assert said[0].startswith((f"{at.day:%A}: beat me.", f"{at.day:%A}: stop me."))
+        then = words.explanation(shown, at.day).endswith(" Tomorrow, then.")
         assert then == shown.game.at.shown
+
+
+def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
+    first, second = right(DAY), wrong(DAY)
+    for presses, streak_before, text in (
+        (solved(DAY), 3, "I beat it.\n🟦🟦 First try, 4-day streak"),
+        (solved(DAY), 0, "I beat it.\n🟦🟦 First try"),
+        (second + solved(DAY), 3, "I beat it.\n🟧🟦🟦 Second try, 4-day streak"),
+        (first + wrong(DAY, first) + solved(DAY)[1:], 0, "I beat it.\n🟦🟧🟦 Second try"),
+        (second + "s", 3, "it got me.\n🟧⬜ Can you find it?"),
+        ("s", 3, "it got me.\n⬜ Can you find it?"),
+    ):
+        at = DayAttempt(DAY, presses)
+        assert words.shared(at, Days(at, streak_before)) == f"Tic-tac-toe, Nov 28: {text}"
+    stop = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
+                if not words.is_winnable(DayAttempt(day)))  # fmt: skip
+    at = DayAttempt(stop, solved(stop))
+    assert words.shared(at, Days(at)).partition(": ")[2].startswith("I stopped it.\n🟦")
 
 
 def test_a_day_is_animated_only_after_a_press(
@@ -184,8 +204,7 @@ def test_a_day_is_animated_only_after_a_press(
         assert ("pressed" in there) == moves
         assert bool(parse(client.get(there)).select(".just")) == moves
         assert not parse(client.get("/today")).select(".just")
-    assert not parse(client.get("/today")).select_one(".nav [href='/practise'][aria-current]")
-    assert parse(client.get("/today")).select_one(".nav [href='/'][aria-current]")
+    assert parse(client.get("/today")).select_one(".nav [href='/today'][aria-current]")
 
 
 # The page, and the streak
@@ -218,7 +237,7 @@ def test_opening_the_page_saves_nothing_in_the_session(client: FlaskClient) -> N
     assert page.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in page.headers
     soup = parse(page)
-    assert text_of(soup.select_one("#status")) == "Today I can be beaten. One square does it."
+    assert text_of(soup.select_one("#status")) == "Today you can beat me. One square does it."
     free = board_of(DAY).legal_moves()
     assert tuple(int(cell["value"]) for cell in soup.select("button.cell")) == free
 
@@ -228,8 +247,9 @@ PRESSES = [
     (0, 0, "solved"), (1, 1, "solved"),  # a streak
     (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # found at the second try
     (4, 4, "solved"), (5, 5, "right"), (6, 6, "solved"),  # left out, and left unfinished
-    (7, 7, "right"), (7, 7, "s"), (9, 8, "solved"), (9, 9, "solved"),  # begun before midnight
-    (9, 8, "s"), (9, -300, "right"), (9, 10, "right"),  # of no day that counts
+    (7, 7, "right"), (7, 7, "s"),
+    (9, 8, "right"), (9, 9, "solved"), (9, 8, "solved"), (9, 5, "wrong"), (9, 3, "s"),  # earlier
+    (9, 7, "right"), (9, -300, "right"), (9, 10, "right"),  # shown, before the first, to come
 ]  # fmt: skip
 
 
@@ -243,9 +263,8 @@ def test_each_press_of_some_days_is_answered_as_last_read(
         ways = {"right": right, "wrong": wrong, "solved": going_on}
         presses = ways[what](day, before) if what in ways else what
         page = press(client, presses, day)
-        if of == today or (of == today - 1 and before):
-            pressed[day] = before + presses
-        door = as_read(parse(client.get("/")).select("[href='/today']")[0])
+        pressed[day] = before + presses
+        door = as_read(parse(client.get("/")).select("a.door")[0])
         found += f"{clock[0].date()}, {day}: {what} {presses} {kept(client)}\n"
         found += f"    {door}\n    {board_as_read(page)}\n{page_as_read(page)}"
     assert_same("today", found)
@@ -259,18 +278,65 @@ def going_on(day: date, presses: str) -> str:
     return presses.removeprefix(begun)
 
 
-def test_a_streak_counts_days_played_to_the_end_at_the_first_try(
-    client: FlaskClient, clock: list[datetime]
-) -> None:
+def test_a_streak_counts_days_found_at_any_try(client: FlaskClient, clock: list[datetime]) -> None:
     for day, presses, streak_then in (
         (0, solved, 1), (1, solved, 2), (2, solved, 3),
         (3, right, 3),  # in the midst of a day those before still count
         (4, solved, 1),  # as that day was not ended
-        (5, wrong, 0), (6, solved, 1), (8, solved, 1),
+        (5, wrong, 1), (5, lambda day: going_on(day, wrong(day)), 2), (6, solved, 3),
+        (7, wrong, 3), (7, lambda day: "s", 0), (8, solved, 1), (10, solved, 1),
     ):  # fmt: skip
         clock[0] = NOW + timedelta(day)
         press(client, presses(clock[0].date()), clock[0].date())
         assert streak(client) == streak_then, day
+
+
+def test_an_earlier_day_fills_its_tile_but_never_changes_the_streak(
+    client: FlaskClient, clock: list[datetime]
+) -> None:
+    """Played on the first, third and fourth day; then the second, in two visits."""
+    missed = DAY + timedelta(1)
+    for day in (0, 2, 3):
+        clock[0] = NOW + timedelta(day)
+        press(client, solved(clock[0].date()), clock[0].date())
+    assert (streak(client), tiles(client)) == (2, "found open found found ahead ahead ahead")
+    for presses in (wrong(missed), going_on(missed, wrong(missed))):
+        page = press(client, presses, missed)
+        assert streak(client) == 2
+        assert text_of(page.select_one(".run .now")) == f"{missed:%A}"[0]
+        clock[0] += timedelta(hours=2)
+    assert tiles(client) == "found later found found ahead ahead ahead"
+    assert text_of(page.select_one(".onward")) == "Today’s board"
+    clock[0] = NOW + timedelta(4)
+    press(client, solved(DAY + timedelta(4)), DAY + timedelta(4))
+    assert streak(client) == 3
+
+
+def test_the_row_begins_with_the_first_day_played_and_goes_back_six_days(
+    client: FlaskClient, clock: list[datetime]
+) -> None:
+    assert tiles(client) == "open-now" + " ahead" * 6
+    press(client, "s")
+    for days, looks in (
+        (1, "shown open-now ahead ahead ahead ahead ahead"),
+        (6, "shown open open open open open open-now"),
+        (7, "open open open open open open open-now"),
+    ):
+        clock[0] = NOW + timedelta(days)
+        assert tiles(client) == looks
+        for link in parse(client.get("/today")).select(".run a"):
+            day = date.fromisoformat(link["href"].partition("day=")[2])
+            shown = parse(client.get(link["href"]))
+            assert shown.select("input[name=day]")[0]["value"] == day.isoformat()
+            assert text_of(shown.select_one("#status")).startswith(f"{day:%A}: ")
+    before = parse(client.get(f"/today?day={DAY - timedelta(1)}"))
+    assert before.select("input[name=day]")[0]["value"] == clock[0].date().isoformat()
+
+
+def tiles(client: FlaskClient) -> str:
+    """Return how the seven days look: on today's page, where today has a ring while it is open."""
+    days = parse(client.get("/today")).select(".run i, .run a")
+    return " ".join("-".join(day["class"].split()) for day in days).replace("found-now", "found")
 
 
 def evenings(client: FlaskClient, clock: list[datetime], *moments: datetime) -> int:
@@ -282,9 +348,9 @@ def evenings(client: FlaskClient, clock: list[datetime], *moments: datetime) -> 
 
 
 def streak(client: FlaskClient) -> int:
-    with client.application.test_request_context(), client.session_transaction() as session:
-        day, *rest = session["day"]
-        return DayAttempt(date.fromisoformat(day), *rest).streak
+    with client.session_transaction() as session:
+        day, presses, streak_before, earlier, hour, _ = session["day"]
+    return Days(DayAttempt(date.fromisoformat(day), presses), streak_before, earlier, hour).streak
 
 
 def test_a_streak_follows_the_days_of_a_player_far_from_greenwich(
@@ -294,8 +360,7 @@ def test_a_streak_follows_the_days_of_a_player_far_from_greenwich(
     monday = datetime(2026, 11, 30, 16, tzinfo=UTC)
     tuesday_evening = datetime(2026, 12, 2, 3, tzinfo=UTC)
     assert evenings(client, clock, monday, tuesday_evening) == 2
-    days = parse(client.get("/today")).select(".run i")
-    assert ["found" in str(day.get("class")) for day in days[-3:]] == [True, False, False]
+    assert tiles(client) == "found open found ahead ahead ahead ahead"
     assert evenings(client, clock, monday + timedelta(9), monday + timedelta(11, hours=1)) == 1
 
 
@@ -314,7 +379,7 @@ def test_a_clock_set_back_keeps_the_streak_and_a_made_up_press_does_not_add_to_i
     assert streak(client) == 5
     clock[0] = NOW + timedelta(2)
     assert evenings(client, clock, clock[0]) == 6  # a day that was two ahead
-    clock[0] += timedelta(2)
+    clock[0] += timedelta(days=2, hours=-1)
     press(client, solved(DAY + timedelta(3)), DAY + timedelta(3))  # the one that was missed
     assert streak(client) == 6
 
@@ -325,7 +390,7 @@ def test_the_page_says_how_long_it_is_until_the_next_board(
     press(client, solved(DAY))
     for at, left in (((0, 0), "24 h"), ((18, 40), "5 h"), ((23, 0), "1 h"), ((23, 1), "59 min")):
         clock[0] = NOW.replace(hour=at[0], minute=at[1])
-        assert f"Next board in {left}." in text_of(parse(client.get("/today")))
+        assert f"Next board in {left}" in text_of(parse(client.get("/today")))
 
 
 def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
@@ -348,7 +413,7 @@ def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: F
         (right(DAY), str(taken)),
     ):
         with client.session_transaction() as session:
-            session["day"] = [DAY.isoformat(), before, 0, "", 0]
+            session["day"] = [DAY.isoformat(), before, 0, "", 0, None]
         response = client.post("/today", data={"day": DAY.isoformat(), "square": again})
         assert "Set-Cookie" not in response.headers
         assert kept(client)[:3] == [DAY.isoformat(), before, 0]
@@ -356,10 +421,14 @@ def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: F
 
 @pytest.mark.parametrize(
     "values",
-    [7, "2026-11-28", ["2026-11-28", "8", 1], ["yesterday", "8", 1, "", 0],
-     ["2026-11-28", "88", 1, "", 0], ["2026-11-28", "", 1, "", 0], ["2026-11-28", "8", "1", "", 0],
-     ["2026-11-28", "8", -1, "", 0], ["2026-11-28", "8", 1, "x", 0], ["2026-11-28", "8", 1, [], 0],
-     ["2026-11-28", "8", 1, "fffffff", 0], ["2026-11-28", "8", 1, "", 0.5], [8, 8, 8, 8, 8]],
+    [7, "2026-11-28", ["2026-11-28", "8", 1, "", 0], ["yesterday", "8", 1, "", 0, None],
+     ["2026-11-28", "88", 1, "", 0, None], ["2026-11-28", "", 1, "", 0, None],
+     ["2026-11-28", "8", "1", "", 0, None], ["2026-11-28", "8", -1, "", 0, None],
+     ["2026-11-28", "8", 1, "x", 0, None], ["2026-11-28", "8", 1, [], 0, None],
+     ["2026-11-28", "8", 1, "fffffff", 0, None], ["2026-11-28", "8", 1, "", 0.5, None],
+     ["2026-11-28", "8", 1, "", 0, ["2026-11-28", "8"]], ["2026-11-28", "8", 1, "", 0, ["x", "8"]],
+     ["2026-11-28", "8", 1, "", 0, ["2026-11-27", ""]], ["2026-11-28", 8, 1, "", 0, None],
+     ["2026-11-28", "8", 1, "", 0, ["2026-11-27"]], [8, 8, 8, 8, 8, 8]],
 )  # fmt: skip
 def test_a_cookie_that_no_press_could_have_written_is_ignored(
     client: FlaskClient, values: object
@@ -371,19 +440,28 @@ def test_a_cookie_that_no_press_could_have_written_is_ignored(
     assert not soup.select(".run .found")
 
 
-def test_a_board_begun_before_midnight_can_be_finished_after_it_but_no_older_one(
+def test_a_board_begun_before_midnight_counts_for_the_streak_until_the_next_is_begun(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY)[0])
-    for later, stands in ((1, DAY), (2, DAY + timedelta(2))):
-        clock[0] = NOW + timedelta(later)
-        soup = parse(client.get(f"/today?day={DAY.isoformat()}"))
-        marks = "".join(cell["data-mark"] or "-" for cell in soup.select(".board .cell"))
-        shown = game_after(board_of(stands), solved(DAY)[:1] if later == 1 else "").position
-        assert marks == str(shown)
-        said = text_of(soup.select_one("#status"))
-        assert said.startswith("A new day, a new board." if later == 2 else "Right.")
-        assert ("Yesterday" in text_of(soup.select_one(".run"))) == (later == 1)
     clock[0] = NOW + timedelta(1)
+    soup = parse(client.get(f"/today?day={DAY.isoformat()}"))
+    marks = "".join(cell["data-mark"] or "-" for cell in soup.select(".board .cell"))
+    assert marks == str(game_after(board_of(DAY), solved(DAY)[:1]).position)
+    assert text_of(soup.select_one("#status")).startswith("Right.")
     ended = press(client, solved(DAY)[1:])
-    assert text_of(ended.select_one(".onward .quiet, .onward a.prime")) == "Today’s board"
+    assert text_of(ended.select_one(".onward a.prime")) == "Today’s board"
+    assert streak(client) == 1
+    press(client, solved(DAY + timedelta(1)), DAY + timedelta(1))
+    assert streak(client) == 2
+
+
+def test_an_unfinished_board_goes_on_where_it_was_left_as_an_earlier_day(
+    client: FlaskClient, clock: list[datetime]
+) -> None:
+    press(client, solved(DAY)[0])
+    clock[0] = NOW + timedelta(1)
+    press(client, solved(DAY + timedelta(1)), DAY + timedelta(1))
+    ended = press(client, solved(DAY)[1:])
+    assert text_of(ended.select_one(".verdict")) == "You beat me."
+    assert (streak(client), tiles(client)) == (1, "found found" + " ahead" * 5)

@@ -200,7 +200,7 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
         if "%" in said and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
             among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
-            mine = r"would beat Random in [\d.]+ % of games, this one in [\d.]+ %"
+            mine = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
             assert re.search(f"{mine}|{among}", said), said
         if "any other move would have lost" in said and not move.is_blunder:
             blocks += 1

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import get_args
 
 import pytest
@@ -13,11 +14,12 @@ import pytest
 from engine.hints import hint
 from engine.position import LINES, SQUARE_NAMES, Mark, Position
 from tests import positions, textbook
+from tests.conftest import Scripted
 from tests.games import boards, one_game_to_each_board
 from tests.positions import UNFINISHED, whole
 from tests.sentences import NUMBERS, assert_as_last_read
 from web.play import words
-from web.play.game import FriendResult, Game, position_after
+from web.play.game import FriendResult, Game, HintLevel, position_after
 from web.play.opponents import OPPONENTS
 from web.play.page import Page
 from web.play.record import Record
@@ -27,14 +29,43 @@ from web.view.words import line_names, number
 
 def test_a_game_that_no_longer_counts_promises_no_square() -> None:
     """A first move taken back leaves an empty board, or for O only the opponent's first mark."""
-    games: list[tuple[Mark, tuple[int, ...]]] = [("X", ()), ("O", (4,)), ("O", (0,))]
-    for mark, moves in games:
-        for held in (0, 1 << 4, NINE):
-            for notice in (None, "undone"):
-                game = Game(moves, human=mark, record=Record(earned=held), help_used="back")
-                note = Page(game, notice=notice).player
-                assert note and note.note == f"You are {mark}. Now it does not count."
-                assert words.note(replace(game, help_used="")) != note.note
+    for earned in (0, 1 << 4, NINE):
+        game = Game(record=Record(earned=earned), help_used="back")
+        assert words.note(game) == "No square for this one."
+        assert words.note(replace(game, help_used="")) != words.note(game)
+        for corner in (0, 4):
+            second = Game((corner,), human="O", record=Record(earned=earned), help_used="back")
+            assert words.note(second) == "Go first to win squares."
+
+
+def test_what_help_costs_is_said_while_there_is_a_square_to_lose() -> None:
+    """A square already earned, a game as O and a board set up cost nothing."""
+    game, back = Game((0, 4, 8, 1)), "As you like. No square for this one, then."
+    assert words.note(game) == "A draw makes top left yours."
+    assert game.at_stake == 0 and game.undo_forfeits
+    for helped in (game.with_hint("danger"), game.undo().play(8, Scripted())):
+        assert words.note(helped) == "You are X. No square for this one."
+        assert (helped.at_stake, helped.forfeited, helped.undo_forfeits) == (None, 0, False)
+    for free in (
+        replace(game, record=Record(earned=1)),
+        Game((0, 4, 8), human="O"),
+        replace(game, setup_length=2),
+        replace(game, opponent_name="random"),
+    ):
+        assert (free.at_stake, free.undo_forfeits) == (None, False)
+        assert words.note(free.with_hint("danger")) == f"You are {free.human}."
+    assert words.NOTICES["forfeited"] == back
+
+
+def test_a_hint_that_every_square_is_safe_costs_nothing() -> None:
+    for moves in textbook.games_against_perfect("X"):
+        for n in range(2, len(moves), 2):
+            game = Game(moves[:n])
+            scores = textbook.move_scores(str(game.position))
+            is_warned = {*scores.values()} != {0}
+            for level in get_args(HintLevel):
+                is_paid = game.with_hint(level).help_used == "hint"
+                assert is_paid == (level != "off" and is_warned), (moves[:n], level)
 
 
 # The facts behind the hints are tested in test_hints.py.
@@ -64,35 +95,76 @@ def test_what_perfect_says_of_its_reply_is_true_short_and_never_repeated_in_a_ga
         score, top = scores[moves[-1]], max(scores.values())
         said = told[moves, human] = page.reply
         wins = textbook.wins_at(after, foe)
-        if "had to" in said:
+        if said in ("I had to. You would have won there.", "I had to, again.", "And again."):
             assert moves[-1] in textbook.wins_at(before, human)
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
         elif found := re.fullmatch(r"(\w+) threats now. You have one move.", said):
             assert len(wins) == NUMBERS.index(found[1].lower()) > 1
             assert not textbook.wins_at(after, human)
-        elif "only this square" in said.lower():
+        elif "other square lost" in said:
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
-        elif said == "From here I win, whatever you do.":
+        elif said == "I win from here, whatever you do.":
             assert score > 0 and len(wins) < 2
-        elif said == "You cannot go wrong any more.":
+        elif said == "From here you cannot go wrong.":
             assert top == 0 and not textbook.chance_of_best(after)
         else:
-            found = re.fullmatch(r"I had (\w+) safe squares.", said)
-            held = [s for s in scores if scores[s] == 0]
-            assert found and top == 0 and NUMBERS.index(found[1]) == len(held)
+            assert not said and top == 0, "silent after an ordinary move"
         assert len(said) <= MOST
-        if not said.endswith("safe squares."):  # which counts other squares
-            earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
-            assert said not in earlier, (moves, said)
+        earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
+        assert not said or said not in earlier, (moves, said)
     where = (("".join(map(str, moves)) + human, said) for (moves, human), said in told.items())
     assert_as_last_read("voice", where)
+
+
+def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
+    """Yield the game after each reply of an opponent to a human who plays at random."""
+    rng = Random(5)
+    for _ in range(1000):
+        game = Game().start_next(opponent, human, rng)
+        while not game.outcome:
+            game = game.play(rng.choice(game.position.legal_moves()), rng)
+            if not game.outcome:
+                yield game
+
+
+@pytest.mark.parametrize("human", get_args(Mark))
+@pytest.mark.parametrize("opponent", ["hasty", "random"])
+def test_what_hasty_and_random_say_of_a_move_is_true_and_said_once_a_game(
+    opponent: str, human: Mark
+) -> None:
+    said = Counter[str]()
+    for game in replies_at_random(opponent, human):
+        quip, moves, foe = Page(game).reply, game.moves, textbook.other(human)
+        before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
+        met = textbook.wins_at(before, human)
+        own = range(human == "X", len(moves), 2)
+        earlier = [Page(replace(game, moves=moves[: n + 1])).reply for n in own[:-1]]
+        assert not quip or quip not in earlier, (moves, quip)
+        said[quip] += 1
+        match quip:
+            case "There. Your move.":
+                assert len(moves) <= 2 and not met
+            case "Blocked. Next." | "Was that a block? I was not looking.":
+                assert moves[-1] in met
+            case "I blocked one. There were two?":
+                assert moves[-1] in met and len(met) == 2
+            case "Two threats? Of what?":
+                assert len(textbook.wins_at(after, foe)) == 2
+            case "":
+                is_block = moves[-1] in met
+                assert not is_block or opponent == "random" or any("lock" in it for it in earlier)
+            case _:
+                raise AssertionError(quip)
+    first = opponent == "hasty" and human == "X"
+    assert len(said) == (4 if first else 3)
+    assert min(said.values()) >= 20, said
 
 
 def test_perfect_says_when_no_square_can_lose_anymore() -> None:
     """X | X | O
     O | O | X
     X | O |     O could have gone bottom right as well."""
-    assert Page(Game((0, 4, 1, 2, 6, 3, 5, 7))).reply == "You cannot go wrong any more."
+    assert Page(Game((0, 4, 1, 2, 6, 3, 5, 7))).reply == "From here you cannot go wrong."
 
 
 @pytest.mark.long
@@ -108,18 +180,18 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        ("---------", "Nothing to fear: every square holds the draw."),
-        ("XOXOOX-XO", "One square is left, and it holds the draw."),
-        ("X--------", "Careful: only one of eight squares holds."),
-        ("----X----", "Careful: only four of eight squares hold."),
+        ("---------", "No danger here: every square is safe."),
+        ("XOXOOX-XO", "One square left, and it keeps the draw."),
+        ("X--------", "Careful: only one of eight squares is safe."),
+        ("----X----", "Careful: only four of eight squares are safe."),
         ("-X--O----", "Careful: one of seven squares loses."),
-        ("-X-O-----", "You can force a win: make two threats."),
+        ("-X-O-----", "You can force a win. Aim for two threats."),
         ("-X-OX---O", "You win at bottom center."),
-        ("XO------X", "Mind the center: I win there next."),
-        ("XO-----X-", "Mind bottom left: there I would make two threats."),
-        ("XOX------", "Do not force me to the center: that makes two threats."),
+        ("XO------X", "Watch the center: I win there next."),
+        ("XO-----X-", "Watch bottom left: I could make two threats there."),
+        ("XOX------", "Do not force me to the center: I get two threats there."),
         ("X-O-----X", "Every square loses now. The center lasts longest."),
-        ("XO--O-XX-", "Every square loses now. None lasts longer."),
+        ("XO--O-XX-", "Every square loses now, all equally fast."),
     ],
 )
 def test_examples_of_all_hints(board: str, said: str) -> None:
@@ -136,7 +208,7 @@ def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
         longest = [SQUARE_NAMES[s] for s in scores if scores[s] == max(scores.values())]
         named[said] += 1
         if len(longest) == len(scores):
-            assert said == "Every square loses now. None lasts longer."
+            assert said == "Every square loses now, all equally fast."
         else:
             (name,) = longest
             the = f"the {name}" if name == "center" else name
@@ -147,7 +219,7 @@ def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
 def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
     for moves, said in (
         ((0, 1, 2, 3, 4, 5, 7, 6), None),
-        ((0, 4), "Every square holds the draw."),
+        ((0, 4), "Every square keeps the draw."),
         ((0, 1, 4, 2), None),
     ):
         game = Game(moves, setup_length=len(moves), hint="results")
@@ -164,13 +236,22 @@ def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
 
 def test_the_greeting_counts_the_earned_squares() -> None:
     sides: list[tuple[int, Mark, str]] = [
-        (0, "X", "I have never lost. Hold me to a draw, if you can."),
+        (0, "X", "I have never lost. A draw is the best you can do."),
         (1, "X", "One is yours. Eight are still mine."),
-        (0b11111111, "X", "Eight are yours. One is still mine."),
+        (0b11111111, "X", "One is still mine: bottom right. Come and try."),
+        (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and try."),
         (NINE, "X", "All nine are yours. I would like one back."),
-        (0, "O", "I have never lost. Hold me to a draw, if you can."),
-        (NINE, "O", "I have never lost. Hold me to a draw, if you can."),
+        (0, "O", "I have started. A draw is the best you can do."),
+        (NINE, "O", "I have started. A draw is the best you can do."),
     ]
+    for bits in range(1, NINE):
+        squares = [s for s in range(9) if bits >> s & 1]
+        if len(squares) < 8:
+            row = ", three in a row" if any({*line} <= {*squares} for line in LINES) else ""
+            verbs = ["is" if n == 1 else "are" for n in (len(squares), 9 - len(squares))]
+            counts = [NUMBERS[n].capitalize() for n in (len(squares), 9 - len(squares))]
+            said = f"{counts[0]} {verbs[0]} yours{row}. {counts[1]} {verbs[1]} still mine."
+            sides.append((bits, "X", said))
     for held, human, said in sides:
         game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
         assert words.hello(game) == said
@@ -179,9 +260,9 @@ def test_the_greeting_counts_the_earned_squares() -> None:
     assert words.hello(beaten) == "Nobody has beaten me from the empty board."
     linked = Game((0, 4), link_length=2, friend_result="lost")
     friends: list[tuple[FriendResult | None, str]] = [
-        ("lost", "Your friend lost from here. Can you hold me?"),
-        ("held", "Your friend held me from here. Can you?"),
-        (None, "Somebody began here. Can you hold me?"),
+        ("lost", "Your friend lost from here. Can you stop me?"),
+        ("held", "Your friend stopped me here. Can you?"),
+        (None, "Someone started here. Can you stop me?"),
     ]
     for was, said in friends:
         assert words.hello(replace(linked, friend_result=was)) == said
@@ -195,7 +276,7 @@ def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
                 placed = Game(game, opponent, human, setup_length=len(game))
                 assert len(words.hello(placed)) <= MOST
     for notice in words.NOTICES:
-        assert len(words.notice(notice, True)) <= MOST
+        assert len(words.NOTICES[notice]) <= MOST
 
 
 def test_numbers_and_lines_have_their_names() -> None:

@@ -52,12 +52,12 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     while not (day := game_after(board_of(DAY), presses)).is_over:
         cell(page, day.at.kept[0]).click()
         presses += str(day.at.kept[0])
-    expect(page.locator("#status")).to_contain_text("Found at the second try.")
+    expect(page.locator("#status")).to_contain_text("Found on the second try.")
     assert not script or places(page, "#board") == place
-    expect(page.locator(".run [class]")).to_have_class(["asked"])
+    expect(page.locator(".run .now")).to_have_class("later now")
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(
-        "Tic-tac-toe, 28 November: found at the second try\n" + page.url.partition("?")[0]
+        "Tic-tac-toe, Nov 28: I beat it.\n🟧🟦🟦 Second try\n" + page.url.partition("?")[0]
     )
 
 
@@ -67,7 +67,7 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
     right, _ = right_then_wrong()
     expect(cell(page, int(right))).to_have_class("cell X pencil")
     expect(page.locator("button.cell")).to_have_count(0)
-    expect(page.locator(".run [class]")).to_have_class(["struck"])
+    expect(page.locator(".run .now")).to_have_class("shown now")
 
 
 @moving

@@ -94,7 +94,7 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
 ).filter(one => {{
     if (one.matches(".skip") || !one.checkVisibility({{visibilityProperty: true}})) return false
     let {{width, height}} = one.getBoundingClientRect()
-    if (one.matches("a.glyph, a.leaf, .door")) {{ // these have a target around them
+    if (one.matches("a.glyph, a.leaf, .link")) {{ // these have a target around them
         const around = getComputedStyle(one, "::after")
         height -= parseFloat(around.top) + parseFloat(around.bottom)
         width -= parseFloat(around.left) + parseFloat(around.right)

@@ -73,7 +73,7 @@ def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
     with fetches(page, "/static/") as asked:
         click(page.get_by_role("link", name="center, empty: play O here", exact=True))
-        expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
+        expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
         expect(page.locator("#told")).to_be_focused()
         board = places(page, "#board")
         page.keyboard.press("Shift+Tab")
@@ -111,7 +111,7 @@ def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
 def test_without_javascript_practice_works(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()
-    expect(page.locator("#told")).to_contain_text("X blocks, and then can win in two places.")
+    expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
     page.get_by_role("link", name="top center, empty").click()
     expect(page.locator("#told")).to_contain_text("That is it.")
     page.goto("/practise/values/OX--X-OOX")

@@ -145,7 +145,7 @@ def test_a_press_without_a_connection_says_so_until_it_is_back(
     page = visit(path, new=True)  # another may have kept the page that is asked for
     page.context.set_offline(True)
     page.locator(control).click()
-    expect(page.locator("#told")).to_have_text("Not sent: no connection. Try again.")
+    expect(page.locator("#told")).to_have_text("Not sent. You seem to be offline. Try again.")
     forgive(troubles, "ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(False)
     page.locator(control).click()

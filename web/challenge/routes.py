@@ -15,6 +15,7 @@ from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, parse_or_refuse
 from web.play.cookie import load
 from web.play.game import FriendResult
+from web.play.page import friend_view
 from web.play.squares import NINE, earned_squares
 from web.play.words import friends_request
 from web.view.squares import cells_of
@@ -56,5 +57,5 @@ def page(moves: str) -> ResponseReturnValue:
         asks=friends_request(was),
         stake=words.stake(begun[0], you, begun[0] in yours),
         yours=yours,
-        theirs=earned_squares(nine or 0) if you == X else (),
+        friend=friend_view(nine, load().updated_record.earned) if you == X else None,
     )

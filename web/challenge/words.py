@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.position import Mark, O, Square
-from web.view.words import the
+from web.view.words import the, upper
 
 
-def stake(begun: Square, you: Mark, is_held: bool) -> str:
+def stake(begun: Square, you: Mark, is_earned: bool) -> str:
     """Return what is at stake for who goes first: the square begun on."""
     if you == O:
         return "You are O."
-    if is_held:
-        return f"You hold {the(begun)} already."
-    return f"Hold me, and {the(begun)} is yours."
+    if is_earned:
+        return f"{upper(the(begun))} is already yours."
+    return f"Stop me, and {the(begun)} is yours."

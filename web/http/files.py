@@ -43,9 +43,9 @@ CUSTOM_MEDIA = re.compile(rb"@custom-media (--\w+) (.+);\n")
 # Other pages have the same components in learn.css.
 FRAME = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board face you onward button switch game utilities forced",
-    "end.css": "told quiet mini chip share story end motion run answer challenge print",
-    "learn.css": "page told quiet mini chip share story end motion run card moves foot"
+    "play.css": f"{FRAME} board face you onward button switch mini game utilities forced",
+    "end.css": "told quiet chip share story end motion run answer print",
+    "learn.css": "page told quiet chip share story end motion run card moves foot"
     " values bubble code slider tree study search plant lesson screens index field write puzzles"
     " proof check error print worksheet",
 }

@@ -70,7 +70,7 @@ def parse_or_refuse(parse: Callable[[Raw], Value], raw: Raw) -> Value:
 def refuse_other_sites() -> None:
     """Refuse with a 403 page a POST that, as the browser says, another site started."""
     if request.method == "POST" and not _is_from_this_site():
-        abort(403, "This came from another site, so nothing was done.")
+        abort(403, "This came from another site, so I ignored it.")
 
 
 def _is_from_this_site() -> bool:
@@ -91,8 +91,8 @@ def refuse_long_addresses() -> None:
     if len(request.host) > MAX_HOST_LENGTH:
         abort(400, f"A host name has at most {MAX_HOST_LENGTH} characters.")
     query = request.query_string
-    too_long = "The address is too long: after its ? it has at most"
+    too_long, follow = "That address is too long: at most", "may follow the ?."
     if len(query) > MAX_QUERY_LENGTH:
-        abort(400, f"{too_long} {MAX_QUERY_LENGTH} characters.")
+        abort(400, f"{too_long} {MAX_QUERY_LENGTH} characters {follow}")
     if query and sum(map(len, request.args.listvalues())) > MAX_QUERY_VALUES:
-        abort(400, f"{too_long} {MAX_QUERY_VALUES} values.")
+        abort(400, f"{too_long} {MAX_QUERY_VALUES} values {follow}")

@@ -14,10 +14,10 @@ from engine.search import analyze
 from teach.challenge import link
 from web.play.game import FriendResult, Game, Help, HintLevel, position_after
 from web.play.opponents import OPPONENTS
-from web.play.record import Record
+from web.play.record import Record, Tally
 from web.play.squares import NINE
 
-SCHEMA_VERSION = 3  # until the first release, a cookie of another version is a new game
+SCHEMA_VERSION = 4  # until the first release, a cookie of another version is a new game
 
 
 def load() -> Game:
@@ -71,7 +71,7 @@ def to_dict(game: Game) -> dict[str, Any]:
         "version": SCHEMA_VERSION,
         **_game_to_dict(game),
         "hint": game.hint,
-        "record": list(game.record),
+        "record": [[list(tally) for tally in game.record.tallies], *game.record[1:]],
         "unfinished": _game_to_dict(unfinished) if unfinished else None,
     }
 
@@ -86,7 +86,7 @@ def _game_to_dict(game: Game) -> dict[str, Any]:
         "link": game.link_length,
         "was": game.friend_result,
         "before": game.usual_settings and list(game.usual_settings),
-        **({"nine": game.friend_squares} if game.friend_squares else {}),
+        "nine": game.friend_squares,
     }
 
 
@@ -97,10 +97,12 @@ def from_dict(values: Any) -> Game:
     """
     _one_of((SCHEMA_VERSION,), values["version"])
     unfinished = Game(**_parse_game(values["unfinished"])) if values["unfinished"] else None
-    wins, losses, losing_streak, earned, has_beaten_perfect = values["record"]
+    tallies, losing_streak, earned, has_beaten_perfect = values["record"]
     record = Record(
-        wins=_count(wins),
-        losses=_count(losses),
+        tallies=tuple(
+            Tally(_one_of(OPPONENTS, name), _count(wins), _count(losses))
+            for name, wins, losses in tallies
+        ),
         losing_streak=_count(losing_streak),
         earned=_count(earned),
         has_beaten_perfect=_one_of((True, False), has_beaten_perfect),
@@ -125,7 +127,7 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     moves, human = parse_squares(values["moves"]), _one_of(OTHER, values["human"])
     opponent_name = _one_of(OPPONENTS, values["opponent"])
     setup_length, link_length = _count(values["set_up"]), _count(values["link"])
-    friend_squares = _count(values.get("nine", 0))
+    friend_squares = None if values["nine"] is None else _count(values["nine"])
     game = {
         "moves": moves,
         "opponent_name": opponent_name,
@@ -139,7 +141,7 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     if usual := values["before"]:
         usual_opponent, usual_mark = usual
         game["usual_settings"] = (_one_of(OPPONENTS, usual_opponent), _one_of(OTHER, usual_mark))
-    if friend_squares & ~NINE:
+    if (friend_squares or 0) & ~NINE:
         raise ValueError("a friend has nine squares at most")
     position, linked = position_after(moves), moves[:link_length]
     is_over = position.outcome() is not None

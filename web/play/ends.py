@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.notation import to_digits
-from engine.position import OTHER, Mark, O, Square
+from engine.position import OTHER, Mark, O, Square, X
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
 from web.play.game import FriendResult, Game, Help, position_after
 from web.play.opponents import OPPONENTS, LastWords, OpponentName
-from web.play.squares import NINE, earned_squares
+from web.play.squares import earned_squares, lines_among
 
 Ending = Literal["won", "drawn", "lost"]
 EndKind = Literal[
@@ -30,15 +30,15 @@ EndKind = Literal[
     "second",  # against Perfect going second
     "last",  # the ninth square is earned
     "again",  # the square had been earned before
+    "eighth",  # one square is left: `last_square`
+    "line",  # the square completed `new_lines` among those earned, after `old_lines`
     "count",  # `square` is earned, and `left_count` are left
-    "tempted",  # a later square, and at move `number` one other square lost
-    "narrow",  # a later square, and at `only_count` moves only one square was safe
     # Lost or drawn:
     "friend",  # on a friend's link
 ]
 
 # Drawn against Perfect by who was not helped: told as large as can be.
-STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "count", "tempted", "narrow")
+STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
 # The screens of the lesson about how a game was lost.
 LESSONS: Mapping[EndKind, int] = {"open": 2, "fork": 3}
@@ -52,21 +52,34 @@ class End(NamedTuple):
     opponent_name: OpponentName
     human: Mark
     square: Square | None = None
-    move_number: int | None = None  # of the last mistake, or of one that could have lost
+    move_number: int | None = None  # of the last mistake
     threat_count: int = 0
-    only_count: int = 0  # moves at which only one square was safe
-    left_count: int = 0  # squares not yet earned
+    is_won_at_once: bool = False  # before the opponent has moved
+    earned_count: int = 0  # squares earned, this one included
+    new_lines: int = 0
+    old_lines: int = 0
+    last_square: Square | None = None
     new_squares: tuple[Square, ...] = ()  # squares just earned
     losing_streak: int = 0  # against Perfect, this loss included
     help_used: Help = ""
     friend_result: FriendResult | None = None
-    friend_squares: int = 0  # as bits
+    friend_squares: int | None = None  # as bits
     link_moves: str = ""
 
     @property
     def is_stopped(self) -> bool:
         """Whether Perfect was stopped: by a draw without help, from the first move."""
         return self.ending == "drawn" and self.kind in STOPPED
+
+    @property
+    def left_count(self) -> int:
+        """The number of squares not yet earned."""
+        return 9 - self.earned_count
+
+    @property
+    def answers_friend(self) -> bool:
+        """Whether the game answers a friend's, whose nine squares came with the link."""
+        return self.kind == "friend" and self.human == X and self.friend_squares is not None
 
     @property
     def offers_look(self) -> bool:
@@ -109,6 +122,7 @@ def end_of(game: Game) -> End | None:
         opponent_name=game.opponent_name,
         human=game.human,
         move_number=blunder.number if blunder else None,
+        is_won_at_once=ending == "won" and game.last_reply_index is None,
         help_used=game.help_used,
         friend_result=game.friend_result,
         friend_squares=game.friend_squares,
@@ -145,23 +159,24 @@ def _stopped(end: End, game: Game) -> End:
         return end._replace(kind="helped")
     if game.human == O:
         return end._replace(kind="friend" if game.friend_result else "second")
-    begun, before, now = game.moves[0], game.record.earned, game.updated_record.earned
-    is_new, left = now != before, 9 - now.bit_count()
-    new = () if not is_new else (begun,) if left else earned_squares(NINE)
-    end = end._replace(kind="count", square=begun, left_count=left, new_squares=new)
-    if is_new and not left:
+    begun, before = game.moves[0], earned_squares(game.record.earned)
+    now = earned_squares(game.updated_record.earned)
+    is_new, old_lines = now != before, len(lines_among(before))
+    end = end._replace(
+        kind="again",
+        square=begun,
+        earned_count=len(now),
+        new_lines=len(lines_among(now)) - old_lines,
+        old_lines=old_lines,
+        last_square=min({*range(9)} - {*now}) if len(now) == 8 else None,
+        new_squares=(now if len(now) == 9 else (begun,)) if is_new else (),
+    )
+    if is_new and len(now) == 9:
         return end._replace(kind="last")
     if game.friend_result:
         return end._replace(kind="friend")
     if not is_new:
-        return end._replace(kind="again")
-    return _how(end, story_of(game)) if before else end
-
-
-def _how(end: End, story: Story) -> End:
-    """Return the end with how close the human came to losing."""
-    if story.only_moves:
-        return end._replace(kind="narrow", only_count=len(story.only_moves))
-    if story.critical_moves and len(story.critical_moves[-1].blunders) == 1:
-        return end._replace(kind="tempted", move_number=story.critical_moves[-1].number)
-    return end  # after a reply that Perfect does not choose, as a cookie may have it
+        return end
+    if len(now) == 8:
+        return end._replace(kind="eighth")
+    return end._replace(kind="line" if end.new_lines else "count")

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from random import Random
 from typing import Literal
 
+from engine.hints import hint
 from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position, Square, X
 from web.play.opponents import OPPONENTS, Opponent, OpponentName
 from web.play.record import Record
@@ -45,7 +46,7 @@ class Game:
     unfinished: Game | None = None  # the game left for this one, which `undo` goes back to
     link_length: int = 0  # leading moves that came by a friend's link
     friend_result: FriendResult | None = None
-    friend_squares: int = 0  # the squares that the friend has earned, as bits
+    friend_squares: int | None = None  # earned by the friend, as bits; None if not in the link
     usual_settings: tuple[OpponentName, Mark] | None = None  # of the next new game
 
     @property
@@ -119,7 +120,7 @@ class Game:
         rng: Random,
         *,
         friend_result: FriendResult | None = None,
-        friend_squares: int = 0,
+        friend_squares: int | None = None,
     ) -> Game:
         """Return a new game against Perfect: the `moves` of a friend's link, then `square`.
 
@@ -173,9 +174,9 @@ class Game:
         return replace(self.unfinished, record=self.record)
 
     def with_hint(self, level: HintLevel) -> Game:
-        """Return the game with a hint shown, or hidden."""
-        help_used: Help = self.help_used or ("hint" if level != "off" else "")
-        return replace(self, hint=level, help_used=help_used)
+        """Return the game with a hint shown, or hidden; a hint that warns of nothing is no help."""
+        is_help = level != "off" and hint(self.position).kind != "safe"
+        return replace(self, hint=level, help_used=self.help_used or ("hint" if is_help else ""))
 
     @property
     def has_moved(self) -> bool:
@@ -209,10 +210,24 @@ class Game:
 
     @property
     def at_stake(self) -> Square | None:
-        """The square that a draw without help earns, or None if there is none."""
-        if self.is_beginning or self.outcome or self.help_used or not self.can_earn:
+        """The square that a draw earns, or None if there is none, or help has cost it."""
+        return None if self.outcome or self.help_used else self._square_to_earn
+
+    @property
+    def forfeited(self) -> Square | None:
+        """The square that a draw would earn if help had not cost it, or None."""
+        return self._square_to_earn if self.help_used and not self.outcome else None
+
+    @property
+    def undo_forfeits(self) -> bool:
+        """Whether to take a move back costs the square that a draw would earn."""
+        return self._square_to_earn is not None and not self.help_used and self.has_moved
+
+    @property
+    def _square_to_earn(self) -> Square | None:
+        if self.is_beginning or not self.can_earn:
             return None
-        return None if self.record.earned >> self.moves[0] & 1 else self.moves[0]
+        return None if self.updated_record.earned >> self.moves[0] & 1 else self.moves[0]
 
     @property
     def earned_bit(self) -> int:
@@ -240,4 +255,4 @@ class Game:
             return record
         if is_perfect:
             return record._replace(losing_streak=before.losing_streak + 1 if lost else 0)
-        return record._replace(wins=before.wins + won, losses=before.losses + lost)
+        return record.with_result(self.opponent_name, won, lost)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from engine.players import Strategy, perfect_move, random_move
+from engine.players import Strategy, hasty_move, perfect_move, random_move
 
-# The looks of an opponent's face; "bow" concedes, "oh" is startled, the last two are Random's.
-Mood = Literal["calm", "thinking", "glad", "bow", "oh", "random", "random-oh"]
+# The looks of a face, Perfect's first: "bow" concedes, "oh" is startled.
+PerfectMood = Literal["calm", "thinking", "glad", "bow", "oh"]
+Mood = PerfectMood | Literal["hasty", "hasty-glad", "hasty-oh", "random", "random-oh"]
 
 OpponentName = str  # a key of OPPONENTS
 
@@ -19,21 +20,33 @@ class LastWords(NamedTuple):
     verdict: str
     sentence: str
     let_in: str = ""  # added if a mistake of the human's lost; %d is the number of that move
+    at_once: str = ""  # in place of `sentence` if the opponent has not moved
+
+
+class Quips(NamedTuple):
+    """What an opponent says of its own moves in play, each at most once a game."""
+
+    first_move: str = ""
+    blocks: str = ""  # it took a square at which the human would have won
+    blocks_one_of_two: str = ""
+    two_threats: str = ""  # it can now win at two squares
 
 
 class Opponent(NamedTuple):
     """An opponent.
 
     For a perfect one words.py says why it moved so and what decided a game. Any other needs a
-    greeting, a `why` and last words for all three results. After a draw that was a win before, the
-    page says until which move, in place of their sentence.
+    greeting, a `why` and last words for all three results, and may have quips. After a draw that
+    was a win before, the page says until which move, in place of their sentence.
     """
 
     strategy: Strategy
     is_perfect: bool = False  # never gives away a win or a draw, so that a draw earns a square
     calm: Mood = "calm"  # in play and at a draw
-    startled: Mood = "oh"  # at any other end
+    beaten: Mood = "oh"
+    winning: Mood = "glad"
     greeting: str = ""  # before the first move
+    quips: Quips = Quips()
     why: str = ""  # if asked why it moved so
     won: LastWords | None = None  # by the human
     drawn: LastWords | None = None
@@ -42,12 +55,37 @@ class Opponent(NamedTuple):
 
 OPPONENTS: Mapping[OpponentName, Opponent] = {
     "perfect": Opponent(perfect_move, is_perfect=True),
+    "hasty": Opponent(
+        hasty_move,
+        calm="hasty",
+        beaten="hasty-oh",
+        winning="hasty-glad",
+        greeting="I win if I can and block if I must. Go.",
+        quips=Quips(
+            first_move="There. Your move.",
+            blocks="Blocked. Next.",
+            blocks_one_of_two="I blocked one. There were two?",
+        ),
+        why="First square I saw.",
+        won=LastWords(
+            "You win.",
+            "You had two threats. I had time for one.",
+            at_once="I had not even started.",
+        ),
+        drawn=LastWords("A draw.", "All that hurry for nothing."),
+        lost=LastWords("I win.", "You took your time. I took the line."),
+    ),
     "random": Opponent(
         random_move,
         calm="random",
-        startled="random-oh",
-        greeting="I take any square. You can beat me.",
-        why="I take any square. There is no why.",
+        beaten="random-oh",
+        winning="random-oh",
+        greeting="I pick any old square. You can beat me.",
+        quips=Quips(
+            blocks="Was that a block? I was not looking.",
+            two_threats="Two threats? Of what?",
+        ),
+        why="I pick any old square. There is no why.",
         won=LastWords("You win.", "I was not looking. Perfect always is."),
         drawn=LastWords("A draw.", "No squares left. I did not notice."),
         lost=LastWords("I won?", "I was not looking.", "Nor were you, at move %d."),

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.hints import Hint, hint
-from engine.position import OTHER, Mark, Square
+from engine.position import OTHER, Mark, O, Position, Square
 from engine.reasons import explain, threats
 from engine.results import results
 from engine.review import ReviewedMove
@@ -19,6 +19,7 @@ from web.play.opponents import OPPONENTS, Mood, OpponentName
 from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
+from web.today.words import Door
 from web.view.squares import Cell
 
 
@@ -31,27 +32,50 @@ class FaceView(NamedTuple):
     before: Mood | None  # its mood until the end has been seen, if another
 
 
+class FriendView(NamedTuple):
+    """The friend's nine squares beside the human's, and what stands below each count."""
+
+    squares: tuple[Square, ...]
+    sides: tuple[str, str]
+    counts: tuple[str, str]
+
+
 class PlayerView(NamedTuple):
-    """The human's row: the nine squares, and words beside them."""
+    """The human's row: the nine squares, and beside them words, a door or the friend's."""
 
     mark: Mark
     earned: tuple[Square, ...]
     new_squares: tuple[Square, ...] = ()  # squares just earned
+    at_stake: Square | None = None
+    forfeited: Square | None = None
     shows_nine: bool = True
     is_framed: bool = False  # as it is the human's move
     is_set_up: bool = False
     row: str = ""
     note: str = ""
+    friend: FriendView | None = None
+    unfinished: Position | None = None  # of the game that can be gone back to
+    door: Door | None = None  # to today's board
 
 
 class FootView(NamedTuple):
-    """What can be pressed before the first move: the settings, and what leads elsewhere."""
+    """The settings, before the first move."""
 
     opponent_names: tuple[OpponentName, ...]
     opponent_name: OpponentName
     human: Mark
-    is_left: bool
-    door: str  # what today's board asks
+
+
+def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> FriendView | None:
+    """Return the friend's squares beside the human's own, or None if they are not known."""
+    if bits is None:
+        return None
+    own, friends = own_bits.bit_count(), bits.bit_count()
+    return FriendView(
+        earned_squares(bits),
+        words.sides(end, own, friends),
+        (words.count(own), words.count(friends)),
+    )
 
 
 @dataclass(frozen=True)
@@ -61,7 +85,7 @@ class Page:
     game: Game
     notice: Notice | None = None
     site: str = ""  # begins the addresses that are sent to others
-    door: str = ""  # what today's board asks
+    door: Door | None = None  # to today's board
 
     @property
     def end(self) -> End | None:
@@ -101,10 +125,10 @@ class Page:
 
     @property
     def reply(self) -> str:
-        """Why the opponent moved so last; empty for one that does not choose."""
+        """Why Perfect moved so last, or what another opponent says of its move; mostly empty."""
         game, number = self.game, self.game.last_reply_index
         if not game.opponent.is_perfect:
-            return ""
+            return quip(game)
         assert number is not None, "the opponent has moved"
         # An opening move by the opponent is not a reply.
         first = max(game.setup_length, game.link_length) + (game.human == "O")
@@ -115,12 +139,15 @@ class Page:
     @property
     def player(self) -> PlayerView | None:
         """The human's row, or None if an end takes its place."""
-        game, end, earned = self.game, self.end, earned_squares(self.game.record.earned)
+        game, end, friend = self.game, self.end, self._friend
+        nine = PlayerView(game.human, earned_squares(game.record.earned), friend=friend)
         if end:
-            return PlayerView(game.human, earned, end.new_squares) if end.is_stopped else None
-        return PlayerView(
-            mark=game.human,
-            earned=earned,
+            return nine._replace(new_squares=end.new_squares) if end.is_stopped or friend else None
+        nine = nine._replace(at_stake=game.at_stake, forfeited=game.forfeited)
+        if game.is_beginning:
+            unfinished = game.unfinished.position if game.unfinished else None
+            nine = nine._replace(unfinished=unfinished, door=None if unfinished else self.door)
+        return nine._replace(
             shows_nine=game.is_contest,
             is_framed=not game.is_beginning,
             is_set_up=not game.counts,
@@ -129,11 +156,20 @@ class Page:
         )
 
     @property
+    def _friend(self) -> FriendView | None:
+        """The friend's squares, or None if the game is not on a link that has them, or is over.
+
+        All nine are told alone.
+        """
+        end = self.end
+        if self.game.human == O or (end and end.kind == "last"):
+            return None
+        return friend_view(self.game.friend_squares, self.game.updated_record.earned, end)
+
+    @property
     def foot(self) -> FootView:
-        """What can be pressed before the first move."""
-        game = self.game
-        is_left = game.unfinished is not None
-        return FootView(tuple(OPPONENTS), game.opponent_name, game.human, is_left, self.door)
+        """The settings, before the first move."""
+        return FootView(tuple(OPPONENTS), self.game.opponent_name, self.game.human)
 
     @property
     def badge(self) -> tuple[int, Square] | None:
@@ -142,8 +178,10 @@ class Page:
 
     @property
     def share_text(self) -> str:
-        """What is sent to others after a stop; empty otherwise."""
-        return share_text(self.game, self.site) if self.end and self.end.is_stopped else ""
+        """What is sent to others after a stop, or to a friend in answer; empty otherwise."""
+        end = self.end
+        is_sent = end and (end.is_stopped or end.answers_friend)
+        return share_text(self.game, self.site) if is_sent else ""
 
     @property
     def screen(self) -> tuple[str, str]:
@@ -168,7 +206,7 @@ class Page:
                 pencil=pencil.get(square),
                 caption="wins too" if game.outcome and square in pencil else "",
                 hover=game.human if square in live else None,
-                look="held" if square in earned else self._look(square),
+                look="earned" if square in earned else self._look(square),
                 result=chips.get(square),
                 label_suffix=self._says(square) if game.outcome else "",
             )
@@ -207,7 +245,26 @@ class Page:
         """Return what a screen reader says of a square of a winning line, or of the mistake."""
         wins = square in self.game.position.winning_squares()
         turned = self.blunder is not None and square == self.blunder.square
-        return (", winning line" if wins else "") + (", here it turned" if turned else "")
+        return (", winning line" if wins else "") + (", the turning point" if turned else "")
+
+
+def quip(game: Game) -> str:
+    """Return what the opponent says of its last move; empty if it has said so before."""
+    first = game.setup_length
+    own = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
+    *before, last = (_quip(game, n, is_first=n == own[0]) for n in own)
+    return "" if last in before else last
+
+
+def _quip(game: Game, index: int, is_first: bool) -> str:
+    before, move = position_after(game.moves[:index]), game.moves[index]
+    blockable = threats(before, game.human)
+    return words.quip(
+        game.opponent.quips,
+        is_first=is_first,
+        threats_met=len(blockable) if move in blockable else 0,
+        threats_made=len(threats(before.play(move), OTHER[game.human])),
+    )
 
 
 def manhattan_distance(start: Square, square: Square) -> int:
@@ -222,7 +279,7 @@ def manhattan_distance(start: Square, square: Square) -> int:
 def _mood(end: End) -> Mood:
     if end.own_words:
         player = OPPONENTS[end.opponent_name]
-        return player.calm if end.ending == "drawn" else player.startled
+        return {"won": player.beaten, "drawn": player.calm, "lost": player.winning}[end.ending]
     if end.ending == "lost":
         return "glad"
     return "bow" if end.kind == "last" else "calm" if end.kind == "drawn" else "oh"

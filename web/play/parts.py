@@ -20,7 +20,7 @@ def parts(page: Page) -> Mapping[str, str]:
     elif game.is_beginning:
         onward = draw("begin", page.foot)
     else:
-        onward = draw("playing", game.hint)
+        onward = draw("playing", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
         "screen": draw_new("screen", *page.screen),  # hardly two pages share one
@@ -37,11 +37,12 @@ def parts(page: Page) -> Mapping[str, str]:
 def status(page: Page) -> str:
     """Return what the opponent says."""
     game, end = page.game, page.end
-    notice = words.notice(page.notice, game.is_contest and not end) if page.notice else ""
+    notice = words.NOTICES[page.notice] if page.notice else ""
     if end:
         sentence = notice or words.explanation(end)
-        return draw("ended", end.ending, end.is_stopped, words.verdict(end), sentence)
-    if page.notice and page.notice not in ("undone", "back"):
+        look = "stopped all" if end.kind == "last" else "stopped" if end.is_stopped else ""
+        return draw("ended", end.ending, look, words.verdict(end), sentence)
+    if page.notice and page.notice not in ("undone", "forfeited", "back"):
         return draw("said", notice)
     if page.hinted:
         return draw("said", page.hinted)

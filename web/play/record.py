@@ -4,12 +4,38 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from web.play.opponents import OpponentName
+
+
+class Tally(NamedTuple):
+    """The games won and lost by the human against an opponent that is not perfect."""
+
+    opponent_name: OpponentName
+    wins: int = 0
+    losses: int = 0
+
 
 class Record(NamedTuple):
     """The results of earlier games."""
 
-    wins: int = 0  # against opponents that are not perfect, as Random
-    losses: int = 0
+    tallies: tuple[Tally, ...] = ()  # at most one for each opponent, in the order first played
     losing_streak: int = 0  # against Perfect, up to the last game
     earned: int = 0  # squares earned, as bits: see squares.py
     has_beaten_perfect: bool = False  # from a board that was set up
+
+    def tally(self, opponent_name: OpponentName) -> Tally:
+        """Return the games won and lost against an opponent."""
+        mine = (tally for tally in self.tallies if tally.opponent_name == opponent_name)
+        return next(mine, Tally(opponent_name))
+
+    def with_result(self, opponent_name: OpponentName, won: bool, lost: bool) -> Record:
+        """Return the record with one more game against an opponent that is not perfect."""
+        if not (won or lost):
+            return self
+        before = self.tally(opponent_name)
+        after = Tally(opponent_name, before.wins + won, before.losses + lost)
+        if before in self.tallies:
+            tallies = tuple(after if tally == before else tally for tally in self.tallies)
+        else:
+            tallies = (*self.tallies, after)
+        return self._replace(tallies=tallies)

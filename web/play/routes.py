@@ -24,7 +24,7 @@ from web.play.parts import parts
 from web.play.squares import NINE
 from web.play.why import why_page
 from web.play.words import NOTICES, Notice
-from web.today.days import attempt_on, today_for_player
+from web.today.days import days_until, time_left, today_for_player
 from web.today.words import door
 from web.view.previews import absolute_url
 
@@ -84,14 +84,14 @@ def new() -> ResponseReturnValue:
     human = get_choice(request.form, "mark", OTHER)
     moves = parse_or_refuse(parse_moves, get_single(request.form, "moves") or "")
     if Position().after(moves).outcome():
-        abort(400, "No game goes on from there: it is over.")
+        abort(400, "That game is already over.")
     if (square := get_number(request.form, "square", maximum=8)) is not None:
         if not moves or link(moves) != moves:
-            abort(400, "No link leads there.")
+            abort(400, "No challenge starts there.")
         was = get_choice(request.form, "was", get_args(FriendResult))
         nine = get_number(request.form, "nine", NINE)
         accept = partial(
-            game.accept_challenge, moves, rng=rng(), friend_result=was, friend_squares=nine or 0
+            game.accept_challenge, moves, rng=rng(), friend_result=was, friend_squares=nine
         )
         return show_changes(game, parse_or_refuse(accept, square))
     changed = opponent not in (None, game.opponent_name) or human not in (None, game.human)
@@ -109,7 +109,8 @@ def undo() -> ResponseReturnValue:
     if notice := check_board(game):
         return show_changes(game, game, notice)
     try:
-        return show_changes(game, game.undo(), "undone" if game.has_moved else "back")
+        notice = "forfeited" if game.undo_forfeits else "undone" if game.has_moved else "back"
+        return show_changes(game, game.undo(), notice)
     except IllegalMoveError:
         return show_changes(game, game, "nothing")
 
@@ -129,7 +130,7 @@ def page_of(game: Game, notice: Notice | None = None) -> Page:
     page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     if not game.is_beginning:
         return page
-    return replace(page, door=door(attempt_on(today_for_player())))
+    return replace(page, door=door(days_until(today_for_player()), time_left()))
 
 
 def rng() -> Random:

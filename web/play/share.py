@@ -1,36 +1,56 @@
-"""The text that is sent of a game: a line, the nine squares of who went first, and a link."""
+"""The text that is sent of a game: the nine squares, words beside each row of them, and a link."""
 
 from __future__ import annotations
 
 from flask import url_for
 
 from engine.notation import to_digits
-from engine.position import Square, X
+from engine.position import Position, Square, X
+from engine.search import best_moves
+from web.play import words
 from web.play.game import FriendResult, Game
-from web.play.squares import earned_squares
+from web.play.squares import NINE, earned_squares
 
 
 def share_text(game: Game, site: str) -> str:
     """Return what is sent of a game against Perfect that is over; `site` begins the link.
 
-    The link leads to the board on which the human began, after Perfect's reply.
+    The link leads to the board on which the human began, after Perfect's reply. An answer to a
+    friend leads to a square that the human has earned and the friend has not, if there is one. As
+    O, and once all nine squares had been earned before, nothing is said of the squares.
     """
-    is_first, earned = game.human == X, game.updated_record.earned
-    result: FriendResult = "held" if game.outcome and not game.outcome.winner else "lost"
-    moves = to_digits(game.moves[: 2 if is_first else 1])
-    nine = earned if is_first else None
-    address = url_for("challenge.page", moves=moves, was=result, nine=nine)
-    done = f"{earned.bit_count()} of 9 held" if is_first else "I held it"
-    dare = f"{done}. Can you?" if result == "held" else "it beat me. Can you hold it?"
-    rows = f"{emoji_rows(earned_squares(earned))}\n" if is_first else ""
-    return f"Tic-tac-toe: {dare}\n{rows}{site}{address}"
+    record, result = game.updated_record, _result(game)
+    if game.human != X or game.record.earned == NINE:
+        lines = words.plain_share(result)
+        address = _address(game.moves[: 2 if game.human == X else 1], result)
+        return "\n".join([*lines, f"{site}{address}"])
+    earned, moves = earned_squares(record.earned), game.moves[:2]
+    if game.friend_result and game.friend_squares is not None:
+        friends = earned_squares(game.friend_squares)
+        handed = next((square for square in earned if square not in friends), None)
+        lines = words.answer_share(result, game.friend_result, len(earned), len(friends), handed)
+        if handed is not None:
+            moves, result = (handed, best_moves(Position().play(handed))[0]), "held"
+    else:
+        lines = words.share(result, len(earned))
+    rows = zip(emoji_rows(earned), lines, strict=True)
+    address = _address(moves, result, record.earned)
+    return "\n".join([*map(" ".join, rows), f"{site}{address}"])
 
 
-def emoji_rows(squares: tuple[Square, ...]) -> str:
-    """Return the nine squares as three lines, some of them in blue.
+def _result(game: Game) -> FriendResult:
+    return "held" if game.outcome and not game.outcome.winner else "lost"
 
-    >>> emoji_rows((0, 4)).splitlines()
+
+def _address(moves: tuple[Square, ...], result: FriendResult, nine: int | None = None) -> str:
+    return url_for("challenge.page", moves=to_digits(moves), was=result, nine=nine)
+
+
+def emoji_rows(squares: tuple[Square, ...]) -> list[str]:
+    """Return the nine squares as three rows, some of them in blue.
+
+    >>> emoji_rows((0, 4))
     ['🟦⬜⬜', '⬜🟦⬜', '⬜⬜⬜']
     """
     marks = ["🟦" if square in squares else "⬜" for square in range(9)]
-    return "\n".join("".join(marks[row : row + 3]) for row in (0, 3, 6))
+    return ["".join(marks[row : row + 3]) for row in (0, 3, 6)]

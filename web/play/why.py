@@ -67,7 +67,7 @@ def _turned(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     board = blunder.position.play(blunder.square)
     cells = _look(cells_of(board), {blunder.square: "past"})
     cells[blunder.square] = cells[blunder.square]._replace(
-        badge="??", label_suffix=", here it turned"
+        badge="??", label_suffix=", the turning point"
     )
     cells = with_forced_win(cells, foe, win)
     if win.kind == "now":

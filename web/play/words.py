@@ -6,46 +6,43 @@ from collections.abc import Collection, Mapping
 from typing import Literal, assert_never
 
 from engine.hints import Hint
-from engine.position import LINES, OTHER, SQUARE_NAMES, Line, Mark, O, Square
+from engine.position import LINES, OTHER, SQUARE_NAMES, Line, Mark, O, Square, X
 from engine.reasons import Explanation, ForcedWin, Plan
 from engine.review import Story
 from teach.challenge import challenge
 from web.play.ends import End, end_of
 from web.play.game import FriendResult, Game
-from web.play.opponents import LastWords
+from web.play.opponents import LastWords, Quips
+from web.play.squares import earned_squares, lines_among
 from web.view import invitation
 from web.view.words import COULD, listed, number, the, times, upper
 
 # What a click came to, if the board does not show it.
-Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "back"]
+Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
 NOTICES: Mapping[Notice, str] = {
     "taken": "That square is taken. Choose an empty one.",
     "over": "The game is over. Start a new one.",
-    "stale": "Another tab moved on. This is the board now.",
-    "unkept": "Not kept: playing on needs cookies. This is a new game.",
-    "nothing": "There is nothing to take back yet.",
+    "stale": "That page was out of date. Here is the board now.",
+    "unkept": "I cannot keep a game without cookies. Here is a new one.",
+    "nothing": "Nothing to take back yet.",
     "undone": "As you like.",
-    "back": "Back to the game before.",
+    "forfeited": "As you like. No square for this one, then.",
+    "back": "Back to your earlier game.",
 }
-
-
-def notice(kind: Notice, counted: bool) -> str:
-    """Return what a click came to; a game that counted no longer does after a move taken back."""
-    return NOTICES[kind] + (" Now it does not count." if kind == "undone" and counted else "")
 
 
 def title(game: Game) -> str:
     """Return the title of the browser's tab."""
     name, end = upper(game.opponent_name), end_of(game)
     if not end:
-        return f"You against {name}" if game.is_beginning else "Your move"
+        return f"You vs {name}" if game.is_beginning else "Your move"
     match end.ending:
         case "won":
             return f"You beat {name}"
         case "lost":
             return f"{name} wins"
         case "drawn":
-            return "You held Perfect" if end.is_stopped else "A draw"
+            return "You stopped Perfect" if end.is_stopped else "A draw"
         case _:
             assert_never(end.ending)
 
@@ -58,29 +55,39 @@ def hello(game: Game) -> str:
     if game.link_length:
         return friends_request(game.friend_result)
     if game.setup_length:
-        own = "We go on from here." if game.opponent.greeting else ""
+        own = "We carry on from here." if game.opponent.greeting else ""
         return own or invitation.sentences(challenge(game.position))
     if game.opponent.greeting:
         return game.opponent.greeting
-    earned, left = game.record.earned.bit_count(), 9 - game.record.earned.bit_count()
-    if earned and game.can_earn:
-        if not left:
-            return "All nine are yours. I would like one back."
-        return f"{upper(_are(earned))} yours. {upper(_are(left))} still mine."
+    if game.human == O:
+        return "I have started. A draw is the best you can do."
+    if game.record.earned:
+        return _greeting(earned_squares(game.record.earned))
     if game.record.has_beaten_perfect:
         return "Nobody has beaten me from the empty board."
-    return "I have never lost. Hold me to a draw, if you can."
+    return "I have never lost. A draw is the best you can do."
+
+
+def _greeting(earned: tuple[Square, ...]) -> str:
+    """Return what Perfect says of the squares earned, at least one."""
+    left = [square for square in range(9) if square not in earned]
+    if not left:
+        return "All nine are yours. I would like one back."
+    if len(left) == 1:
+        return f"One is still mine: {the(left[0])}. Come and try."
+    row = ", three in a row" if lines_among(earned) else ""
+    return f"{upper(_are(len(earned)))} yours{row}. {upper(_are(len(left)))} still mine."
 
 
 def friends_request(was: FriendResult | None) -> str:
     """Return what a link asks for, after how the friend's game went; None says nothing of it."""
     match was:
         case "lost":
-            return "Your friend lost from here. Can you hold me?"
+            return "Your friend lost from here. Can you stop me?"
         case "held":
-            return "Your friend held me from here. Can you?"
+            return "Your friend stopped me here. Can you?"
         case None:
-            return "Somebody began here. Can you hold me?"
+            return "Someone started here. Can you stop me?"
         case _:
             assert_never(was)
 
@@ -93,36 +100,51 @@ def _are(count: int) -> str:
 
 
 def row(game: Game) -> str:
-    """Return whose move it is, or before the first move how many squares are held."""
-    if not (game.is_beginning and game.is_contest):
+    """Return whose move it is; before the first move, how many squares or games were won."""
+    if not game.is_beginning:
         return "Your move"
-    return f"{game.record.earned.bit_count()} of 9 held"
+    if game.is_contest:
+        return count(game.record.earned.bit_count())
+    tally = game.record.tally(game.opponent_name)
+    return f"{tally.wins} won" if any(tally[1:]) else f"You are {game.human}"
 
 
 def note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
-    record, you = game.record, f"You are {game.human}."
-    if game.is_beginning and game.is_contest and not game.help_used:
-        return _offer(game)
+    tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"Without help, a draw fills {the(game.at_stake)}."
-    if not game.counts:
-        return you
-    if not game.opponent.is_perfect:
-        tally = f" {record.wins} won, {record.losses} lost."
-        return you + (tally if record.wins or record.losses else "")
-    if game.help_used:
-        return f"{you} Now it does not count."
-    return f"{you} {record.earned.bit_count()} of 9 held."
+        return f"A draw makes {the(game.at_stake)} yours."
+    if game.forfeited is not None:
+        return f"{you} No square for this one."
+    if game.is_beginning and game.is_contest:
+        return _offer(game)
+    if game.is_beginning:
+        lost = f"{tally.losses} lost to {upper(game.opponent_name)}"
+        return lost if any(tally[1:]) else "Three in a row wins."
+    if game.counts and any(tally[1:]):
+        return f"{you} {tally.wins} won, {tally.losses} lost."
+    return you
 
 
 def _offer(game: Game) -> str:
+    if game.help_used and game.human == X:
+        return "No square for this one."
     if game.human == O:
         return "Go first to win squares."
-    if not game.record.earned:
-        return "Begin anywhere. A draw fills that square."
-    has_all = game.record.earned.bit_count() == 9
-    return "Begin anywhere." if has_all else "Begin on a square without a ✓."
+    return "yours" if game.record.earned else "A draw makes a square yours."
+
+
+def count(squares: int) -> str:
+    """Return how many of the nine squares somebody has."""
+    return f"{squares} of 9"
+
+
+def sides(end: End | None, own: int, friends: int) -> tuple[str, str]:
+    """Return what stands below the counts of the human's squares and of the friend's."""
+    if not end:
+        return "Your move", "Your friend"
+    leads = "You lead" if own > friends else "You"
+    return leads, "Your friend leads" if own < friends else "Your friend"
 
 
 # In play
@@ -138,24 +160,36 @@ def reply(move: Explanation, times_before: int) -> str:
     """Return why Perfect moved so, which it has said before in this game; empty for no reason."""
     match move.reason:
         case "blocks" if move.score <= 0:
-            first, again = "I had to. You would have won here.", "Again I had to."
-            return (first, again, "Once more I had to.")[min(times_before, 2)]
+            first, again = "I had to. You would have won there.", "I had to, again."
+            return (first, again, "And again.")[min(times_before, 2)]
         case "blocks" | "forks" if len(move.threats) > 1:
             return f"{upper(number(len(move.threats)))} threats now. You have one move."
         case "only":
-            return f"{'Again only' if times_before else 'Only'} this square did not lose."
+            return f"{'Again, every' if times_before else 'Every'} other square lost."
         case "blocks" | "forks" | "wins":
-            return "From here I win, whatever you do."
+            return "I win from here, whatever you do."
         case "resists":
-            return "Every square of mine loses now."
+            return "Whatever I play now, I lose."
         case "draws" if not (move.win_chance or times_before):
-            return "You cannot go wrong any more."
-        case "draws":
-            return f"I had {number(len(move.equal_moves))} safe squares."
-        case "completes" | "last" | "misses" | "as good":
-            return ""  # the game is over, or the move is one that Perfect does not choose
+            return "From here you cannot go wrong."
+        case "draws" | "completes" | "last" | "misses" | "as good":
+            return ""  # ordinary, or the game is over, or a move that Perfect does not choose
         case _:
             assert_never(move.reason)
+
+
+def quip(quips: Quips, *, is_first: bool, threats_met: int, threats_made: int) -> str:
+    """Return what an opponent that is not perfect says of its move; empty for most moves.
+
+    `threats_met` are the human's before the move, if it blocked one.
+    """
+    if threats_made == 2 and quips.two_threats:
+        return quips.two_threats
+    if threats_met == 2 and quips.blocks_one_of_two:
+        return quips.blocks_one_of_two
+    if threats_met:
+        return quips.blocks
+    return quips.first_move if is_first else ""
 
 
 def hinted(hint: Hint, by_perfect: bool) -> str:
@@ -166,26 +200,26 @@ def hinted(hint: Hint, by_perfect: bool) -> str:
         case "win":
             return f"You win at {at}."
         case "block":
-            return f"Mind {at}: I {'win' if by_perfect else 'could win'} there next."
+            return f"Watch {at}: I {'win' if by_perfect else 'could win'} there next."
         case "lost":
-            lasts = f"{upper(at)} lasts" if hint.sound_count < hint.move_count else "None lasts"
-            longest = "longest" if hint.sound_count < hint.move_count else "longer"
-            return f"Every square loses now. {lasts} {longest}."
+            if hint.sound_count == hint.move_count:
+                return "Every square loses now, all equally fast."
+            return f"Every square loses now. {upper(at)} lasts longest."
         case "force":
-            return "You can force a win: make two threats."
+            return "You can force a win. Aim for two threats."
         case "fork" if hint.forces_fork:
-            return f"Do not force me to {at}: that makes {threats} threats."
+            return f"Do not force me to {at}: I get {threats} threats there."
         case "fork":
-            return f"Mind {at}: there I would make {threats} threats."
+            return f"Watch {at}: I could make {threats} threats there."
         case "careful" if hint.sound_count == hint.move_count - 1:
             return f"Careful: one of {choices} squares loses."
         case "careful":
-            hold = "holds" if hint.sound_count == 1 else "hold"
-            return f"Careful: only {number(hint.sound_count)} of {choices} squares {hold}."
+            are = "is" if hint.sound_count == 1 else "are"
+            return f"Careful: only {number(hint.sound_count)} of {choices} squares {are} safe."
         case "safe" if hint.move_count == 1:
-            return "One square is left, and it holds the draw."
+            return "One square left, and it keeps the draw."
         case "safe":
-            return "Nothing to fear: every square holds the draw."
+            return "No danger here: every square is safe."
         case _:
             assert_never(hint.kind)
 
@@ -193,9 +227,9 @@ def hinted(hint: Hint, by_perfect: bool) -> str:
 def results_shown(winners: Collection[Mark | None], you: Mark) -> str:
     """Return what the squares lead to, given who wins after any of them; None is a draw."""
     if len(winners) > 1:
-        return "This is what each square leads to."
+        return "Here is where each square leads."
     if None in winners:
-        return "Every square holds the draw."
+        return "Every square keeps the draw."
     return f"Every square {'wins' if you in winners else 'loses'}."
 
 
@@ -214,7 +248,7 @@ def verdict(end: End) -> str:
         case "drawn" if end.kind == "drawn":
             return "A draw."
         case "drawn":
-            return "All nine." if end.kind == "last" else "You held me."
+            return "All nine." if end.kind == "last" else "You stopped me."
         case _:
             assert_never(end.ending)
 
@@ -223,25 +257,38 @@ def explanation(end: End) -> str:
     """Return what decided a game, in one sentence."""
     if end.own_words:
         return _own_explanation(end, end.own_words)
-    return "Shall we look together?" if end.is_second_loss else _decided(end)
+    return "Shall we look at it together?" if end.is_second_loss else _decided(end)
 
 
 def _own_explanation(end: End, words: LastWords) -> str:
     """Return the sentence of an opponent with words of its own."""
     if end.ending == "drawn" and end.move_number:
         return _decided(end)
-    if end.kind == "open":
+    if end.is_won_at_once and words.at_once:
+        return words.at_once
+    if end.kind == "open" and words.let_in:
         return f"{words.sentence} {_decided(end)}"
     if end.ending == "lost" and end.move_number and words.let_in:
         return f"{words.sentence} {words.let_in % end.move_number}"
     return words.sentence
 
 
+# After a draw that earned a square but completed no line, by the number of squares earned.
+COUNT_REMARKS = {
+    2: "Two are yours. I would not call that a habit.",
+    3: "Three are yours. Not in a row, I notice.",
+    4: "Four are yours. I still have more.",
+    5: "Five are yours. Now you have more.",
+    6: "Six are yours. Three left, and I know which.",
+    7: "Seven are yours. I am down to two.",
+}
+
+
 def _decided(end: End) -> str:
     at = "" if end.square is None else the(end.square)
     match end.kind:
         case "won":
-            return "It was there to be taken."
+            return "It was there for the taking."
         case "drawn":
             return f"You were winning until move {end.move_number}."
         case "open":
@@ -249,47 +296,56 @@ def _decided(end: End) -> str:
         case "fork":
             return f"{upper(at)} made {number(end.threat_count)} threats. You had one move."
         case "only":
-            return f"At move {end.move_number} only {at} was safe."
+            return f"At move {end.move_number}, only {at} was safe."
         case "let in":
             return f"Move {end.move_number}, {at}, let me in."
         case "no way":
             return "From that board I could not lose."
         case "set up":
-            return "Not from the first move, so no square is filled."
+            return "Not from move one, so no square."
+        case "helped" if end.human == O:
+            return f"You {'had a hint' if end.help_used == 'hint' else 'took a move back'}."
         case "helped":
-            help = "a hint" if end.help_used == "hint" else "a move taken back"
-            return f"With {help}, so it does not count."
+            had = "had a hint" if end.help_used == "hint" else "took a move back"
+            return f"You {had}, so no square."
         case "second":
             return "And you went second. That is harder."
         case "friend" if end.ending == "lost":
-            went = "lost here, too" if end.friend_result == "lost" else "held me here"
+            went = "lost here too" if end.friend_result == "lost" else "stopped me here"
             return f"Your friend {went}."
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
-            return "Your friend held me here. Now so do you."
+            return "Your friend stopped me here. Now you have too."
         case "last":
-            return "You have held me from every square there is."
+            return "Not one is mine anymore."
         case "again":
-            left = f"{_are(end.left_count)} left" if end.left_count else "all nine are yours"
-            return f"You hold {at} already. {upper(left)}."
+            left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
+            return f"{upper(at)} is already yours. {upper(left)}."
+        case "eighth":
+            assert end.last_square is not None, "one square is left"
+            waiting = f"{'in' if end.last_square == 4 else 'at'} {the(end.last_square)}"
+            return f"One to go. I will be waiting {waiting}."
+        case "line" if end.new_lines > 1:
+            return f"{upper(number(end.new_lines))} lines at once. Here, too, that settles it."
+        case "line" if end.old_lines:
+            return "Another three in a row. I see what you are doing."
+        case "line":
+            return "Three in a row. With me, that takes three games."
+        case "count" if end.earned_count == 1:
+            return f"{upper(at)} is yours. Eight to go."
         case "count":
-            return f"{upper(at)} is yours. {upper(number(end.left_count))} to go."
-        case "tempted":
-            return f"At move {end.move_number} one square lost. You took another."
-        case "narrow":
-            yours = "You took it." if end.only_count == 1 else "Both times yours."
-            return f"{times(end.only_count)} only one square was safe. {yours}"
+            return COUNT_REMARKS[end.earned_count]
         case _:
             assert_never(end.kind)
 
 
-# Explanation a game went as it did, or why the opponent replied so
+# Why a game went as it did, or why the opponent replied so
 
 
 def left_open(line: Line, square: Square) -> str:
     """Return that the human played elsewhere than into the opponent's line."""
-    return f"I had two {direction(line)}. You went {the(square)}."
+    return f"I had two {direction(line)}. You played {the(square)}."
 
 
 def forks(win: ForcedWin) -> str:
@@ -302,7 +358,7 @@ def forced(plan: Plan) -> str:
     threats = number(len(plan.threats))
     if plan.is_forced:
         return f"You must block {the(plan.reply)}. Then I make {threats} threats."
-    return f"Whatever you answer, I make {threats} threats."
+    return f"Whatever you reply, I make {threats} threats."
 
 
 def missed(win: ForcedWin) -> str:
@@ -323,17 +379,18 @@ def no_mistake(end: End, story: Story) -> str:
         case "drawn":
             moves = story.only_moves or story.critical_moves
             if not moves:
-                return "A draw all the way. Nothing you could take lost."
-            risk = "One safe square" if story.only_moves else "You could have lost"
-            numbers = listed(move.number for move in moves)
-            return f"A draw all the way. {risk} at move{'s' * (len(moves) > 1)} {numbers}."
+                return "A draw all the way. You had no losing move."
+            numbers = f"move{'s' * (len(moves) > 1)} {listed(move.number for move in moves)}"
+            if story.only_moves:
+                return f"{times(len(moves))}, only one square was safe, at {numbers}."
+            return f"A draw all the way. You could have lost at {numbers}."
         case _:
             assert_never(end.ending)
 
 
 def had_to(line: Line, square: Square) -> str:
     """Return that the opponent had to play into the human's line."""
-    return f"You had two {direction(line)}. I had to go {SQUARE_NAMES[square]}."
+    return f"You had two {direction(line)}. I had to block {the(square)}."
 
 
 def threatens(squares: Collection[Square]) -> str:
@@ -343,19 +400,19 @@ def threatens(squares: Collection[Square]) -> str:
 
 def would_lose(square: Square) -> str:
     """Return that the opponent would lose at another square."""
-    return f"At {the(square)} I would lose. The pencil shows how."
+    return f"At {the(square)} I would have lost. See the pencil."
 
 
 def is_lost() -> str:
     """Return that every move of the opponent's loses."""
-    return "Here you can win. The pencil shows how."
+    return "You can win here. See the pencil."
 
 
 def had_choice(safe_count: int, choice_count: int) -> str:
     """Return how many of its squares kept the draw for the opponent."""
     if safe_count == choice_count:
-        return "All my squares held the draw."
-    return f"{upper(number(safe_count))} of my squares held the draw. The others lost."
+        return "All my squares were safe."
+    return f"{upper(number(safe_count))} of my squares were safe. The others lost."
 
 
 def direction(line: Line) -> str:
@@ -365,3 +422,32 @@ def direction(line: Line) -> str:
     'on a diagonal'
     """
     return ("in a row", "in a column", "on a diagonal")[LINES.index(line) // 3]
+
+
+# What is sent to others
+
+
+def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
+    """Return what stands beside the three rows of the human's squares."""
+    if result == "lost":
+        return f"Tic-tac-toe: {earned_count} of 9.", "It beat me here.", "Can you stop it?"
+    if earned_count == 9:
+        return "Tic-tac-toe: all nine.", "It has none left.", "Can you stop it?"
+    return f"Tic-tac-toe: {earned_count} of 9.", "I stopped it here.", "Can you?"
+
+
+def answer_share(
+    result: FriendResult, friends: FriendResult, own: int, theirs: int, handed: Square | None
+) -> tuple[str, str, str]:
+    """Return what stands beside the rows in answer to a friend, who gets the `handed` square."""
+    too = " too" if result == friends else ""
+    went = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
+    score = f"{own} each." if own == theirs else f"{own} to your {theirs}."
+    return went, score, "Your turn." if handed is None else f"Now you: {SQUARE_NAMES[handed]}."
+
+
+def plain_share(result: FriendResult) -> tuple[str, ...]:
+    """Return what is sent of a game that says nothing of the nine squares."""
+    if result == "held":
+        return "Tic-tac-toe: I stopped it here.", "Can you?"
+    return "Tic-tac-toe: it beat me here.", "Can you stop it?"

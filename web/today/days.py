@@ -1,10 +1,10 @@
-"""A player's days: the attempt at a board of the day, the streak, and which day it is."""
+"""A player's days: the attempts at their boards, the streak, and which day it is."""
 
 from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from flask import current_app, session
 
@@ -13,15 +13,15 @@ from teach.today import DailyGame, board_of, game_after
 
 WEEK = 7  # days in the row of squares
 
+# How a day went, as a letter: found on the first try, later, shown, or not played to the end.
+Letter = Literal["f", "l", "s", "-"]
+
 
 class DayAttempt(NamedTuple):
     """A player's attempt at the board of a day."""
 
     day: date
     presses: str = ""  # squares in their order, at most one `s` (show me) at the end
-    streak_before: int = 0  # days found at the first try up to this one
-    days_before: str = ""  # a letter a day, the latest first, at most six: f, l, s or -
-    hour: int = 0  # of the last press, since 1970
 
     @property
     def game(self) -> DailyGame:
@@ -29,92 +29,168 @@ class DayAttempt(NamedTuple):
         return game_after(board_of(self.day), self.presses)
 
     @property
-    def streak(self) -> int:
-        """The days in a row found at the first try; this day counts once it is found."""
-        game = self.game
-        if game.wrong or game.at.shown:
-            return 0
-        return self.streak_before + game.is_over
-
-    @property
-    def letter(self) -> str:
-        """How the day went: f found at the first try, l later, s shown, - not to the end."""
+    def letter(self) -> Letter:
+        """How the day went."""
         if not self.game.is_over:
             return "-"
         return "s" if self.game.at.shown else "f" if self.game.is_first_try else "l"
 
-
-def week(at: DayAttempt) -> list[tuple[str, str]]:
-    """Return the initial of each of the last seven days, and the class of its square."""
-    came = "struck" if at.game.at.shown else "new" if at.game.is_first_try else "asked"
-    looks = [came, *({"f": "found", "s": "struck"}.get(letter, "") for letter in at.days_before)]
-    looks += [""] * (WEEK - len(looks))
-    initials = [f"{at.day - timedelta(ago):%a}"[0] for ago in range(WEEK)]
-    return [*zip(initials, looks, strict=True)][::-1]
-
-
-def pressed(at: DayAttempt, press: str) -> DayAttempt | None:
-    """Return the attempt after another press, or None if the board offers no such press."""
-    judged = at.game.at
-    presses = at.presses + press
-    if press != SHOW and int(press) in judged.wrong:  # its answer is shown again
-        before = at.presses.removesuffix("".join(map(str, judged.wrong)))
-        presses = before + judged.again(int(press))
-    try:
-        game_after(board_of(at.day), presses)
-    except ValueError:
-        return None
-    return at._replace(presses=presses, hour=hours(now()))
+    def pressed(self, press: str) -> DayAttempt | None:
+        """Return the attempt after another press, or None if the board offers no such press."""
+        judged = self.game.at
+        presses = self.presses + press
+        if press != SHOW and int(press) in judged.wrong:  # its answer is shown again
+            before = self.presses.removesuffix("".join(map(str, judged.wrong)))
+            presses = before + judged.again(int(press))
+        try:
+            game_after(board_of(self.day), presses)
+        except ValueError:
+            return None
+        return self._replace(presses=presses)
 
 
-def is_open(day: date) -> bool:
-    """Return whether a day can be pressed: today, or yesterday if it was begun in time.
+class Days(NamedTuple):
+    """A player's days, up to the latest that was played or is to be played."""
 
-    Any other past day would change a streak afterward.
-    """
-    if day == today_for_player():
-        return True
-    at = load_attempt()
-    return at is not None and at.day == day == today_for_player() - timedelta(1)
+    latest: DayAttempt
+    streak_before: int = 0  # days found in a row, without the latest
+    earlier: str = ""  # a letter a day, the most recent first; at most six
+    hour: int = 0  # of the last press on the latest board, since 1970
+    past: DayAttempt | None = None  # the last attempt at an earlier day
+
+    @property
+    def streak(self) -> int:
+        """The days in a row found, at any try; the latest counts once it is found."""
+        game = self.latest.game
+        return 0 if game.at.shown else self.streak_before + game.is_over
+
+    @property
+    def first_day(self) -> date:
+        """The first day of those that are known."""
+        return self.latest.day - timedelta(len(self.earlier))
+
+    def letter(self, day: date) -> str:
+        """Return how a day went."""
+        ago = (self.latest.day - day).days
+        return self.latest.letter if not ago else self.earlier[ago - 1] if ago > 0 else "-"
+
+    def on(self, today: date) -> Days:
+        """Return the days with `today` as the latest; the streak goes on from the day before.
+
+        Days are by UTC. If a player's evening is after midnight by UTC, two days in a row for the
+        player may be two days apart by UTC, but less than 48 hours.
+        """
+        before, gap = self.latest, (today - self.latest.day).days
+        if gap == 0:
+            return self
+        if gap < 0:  # a clock was more than a day fast
+            return Days(DayAttempt(today), self.streak)
+        follows = gap == 1 or (gap == 2 and hours(now()) - self.hour < 48)
+        return Days(
+            DayAttempt(today),
+            streak_before=self.streak if follows and before.game.is_over else 0,
+            earlier=("-" * (gap - 1) + before.letter + self.earlier)[: WEEK - 1],
+            past=self.past if before.game.is_over or not before.presses else before,
+        )
+
+    def attempt(self, day: date) -> DayAttempt | None:
+        """Return the attempt at a day, or None if the day cannot be played or is not kept."""
+        if day == self.latest.day:
+            return self.latest
+        if self.past and day == self.past.day:
+            return self.past
+        is_open = self.first_day <= day < self.latest.day and self.letter(day) == "-"
+        return DayAttempt(day) if is_open else None
+
+    def with_attempt(self, attempt: DayAttempt) -> Days:
+        """Return the days after a press; an earlier day changes its letter, never the streak."""
+        if attempt.day == self.latest.day:
+            return self._replace(latest=attempt, hour=hours(now()))
+        index = (self.latest.day - attempt.day).days - 1
+        letters = self.earlier[:index] + attempt.letter + self.earlier[index + 1 :]
+        return self._replace(earlier=letters, past=attempt)
+
+
+class Tile(NamedTuple):
+    """A day in the row of seven."""
+
+    day: date
+    letter: str  # how it went; empty for a day to come
+    is_shown: bool  # whether its board is the one in view
+    is_open: bool  # whether a press leads to its board
+
+
+def week(days: Days, today: date, shown: date) -> list[Tile]:
+    """Return seven days, from the first one played, but no earlier than six days ago."""
+    first = max(days.first_day, today - timedelta(WEEK - 1))
+    row = [first + timedelta(n) for n in range(WEEK)]
+    return [
+        Tile(
+            day=day,
+            letter=days.letter(day) if day <= today else "",
+            is_shown=day == shown,
+            is_open=day != shown and day <= today and days.letter(day) == "-",
+        )
+        for day in row
+    ]
 
 
 def today_for_player() -> date:
     """Return the day it is by UTC, or the kept day if a slow clock makes that tomorrow."""
-    at, day = load_attempt(), now().date()
-    return at.day if at and at.day == day + timedelta(1) else day
+    days, day = load_days(), now().date()
+    return days.latest.day if days and days.latest.day == day + timedelta(1) else day
 
 
-def attempt_on(day: date) -> DayAttempt:
-    """Return a player's attempt at a day; one not begun continues the streak of the last.
+def days_until(today: date) -> Days:
+    """Return the player's days with `today` as the latest."""
+    days = load_days()
+    return days.on(today) if days else Days(DayAttempt(today))
 
-    That was the day before, by UTC. If a player's evening is after midnight by UTC, two days in a
-    row for the player may be two days apart by UTC, but less than 48 hours.
+
+def days_for(day: date, today: date) -> Days:
+    """Return the days as they are while a board is played.
+
+    A board begun before midnight is still the latest, and earlier ones are earlier than it.
     """
-    at = load_attempt()
-    if at is None or at.day == day:
-        return at or DayAttempt(day)
-    gap = (day - at.day).days
-    if gap < 0:  # a clock was more than a day fast
-        return DayAttempt(day, streak_before=at.streak)
-    follows = gap == 1 or (gap == 2 and hours(now()) - at.hour < 48)
-    return DayAttempt(
-        day,
-        streak_before=at.streak if follows and at.game.is_over else 0,
-        days_before=("-" * (gap - 1) + at.letter + at.days_before)[: WEEK - 1],
-    )
+    days = load_days()
+    if days and (day < days.latest.day or day == days.latest.day == today - timedelta(1)):
+        return days
+    return days_until(today)
 
 
-def load_attempt() -> DayAttempt | None:
-    """Return the last attempt, or None if the session has none that can be read."""
+def save_days(days: Days) -> None:
+    """Save a player's days to the session."""
+    latest, past = days.latest, days.past
+    session["day"] = [
+        *(latest.day.isoformat(), latest.presses, *days[1:4]),
+        [past.day.isoformat(), past.presses] if past else None,
+    ]
+    session.permanent = True
+
+
+def load_days() -> Days | None:
+    """Return a player's days, or None if the session has none that can be read."""
     try:
-        day, presses, streak, days, hour = session["day"]
-        at = DayAttempt(date.fromisoformat(day), presses, streak, days, hour)
-        is_read = isinstance(presses, str) and bool(presses) and bool(at.game)
-        is_read = is_read and bool(re.fullmatch("[fls-]{0,6}", days))
+        day, presses, streak, earlier, hour, past = session["day"]
+        days = Days(_parse_attempt(day, presses), streak, earlier, hour, past)
+        is_read = bool(re.fullmatch("[fls-]{0,6}", earlier)) and bool(presses or past)
+        if past:
+            days = days._replace(past=_parse_attempt(*past))
+            assert days.past
+            is_read = is_read and bool(days.past.presses) and days.past.day < days.latest.day
     except (KeyError, TypeError, ValueError):
         return None
     are_counts = all(type(count) is int and count >= 0 for count in (streak, hour))
-    return at if is_read and are_counts else None
+    return days if is_read and are_counts else None
+
+
+def _parse_attempt(day: str, presses: str) -> DayAttempt:
+    """Raises ValueError if no page offers the presses, TypeError if they are no text."""
+    if not isinstance(presses, str):
+        raise TypeError("presses are a text")
+    attempt = DayAttempt(date.fromisoformat(day), presses)
+    game_after(board_of(attempt.day), presses)
+    return attempt
 
 
 def time_left() -> str:

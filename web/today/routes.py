@@ -10,7 +10,6 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 from flask.typing import ResponseReturnValue
@@ -20,7 +19,16 @@ from teach.today import board_of
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_single, require
 from web.today import words
-from web.today.days import attempt_on, is_open, pressed, time_left, today_for_player, week
+from web.today.days import (
+    DayAttempt,
+    Days,
+    days_for,
+    days_until,
+    save_days,
+    time_left,
+    today_for_player,
+    week,
+)
 from web.view.right_move import pressable_cells, solved_cells
 from web.view.squares import cells_of
 from web.view.words import refutation
@@ -31,11 +39,10 @@ today = Blueprint("today", __name__)
 @today.get("/today")
 @takes("day", "pressed")
 def page() -> str:
-    """Show the board of today, or of yesterday if the address says so and it is still open."""
+    """Show the board of today, or of an earlier day that the address names and that is open."""
     current, asked = today_for_player(), given_day()
-    day = asked if asked and is_open(asked) else current
-    at, board = attempt_on(day), board_of(day)
-    game = at.game
+    days, at = attempt_on(asked or current, current)
+    game, board = at.game, board_of(at.day)
     answered = answer(game.position, game.at.wrong[-1]) if game.at.wrong else None
     last = game.last if game.reply is None else game.reply
     if game.at.shown:
@@ -44,13 +51,13 @@ def page() -> str:
         cells = cells_of(game.position, last)
     else:
         cells = pressable_cells(game.at, answered, last)
-    wins, is_past, is_new = words.is_winnable(at), day < current, asked not in (None, day)
     if game.is_over:
-        verdict, sentence = words.verdict(game, wins), words.explanation(at, is_past)
+        verdict, sentence = words.verdict(at), words.explanation(at, current)
     elif answered:
         verdict, sentence = "Not there.", refutation(answered, "I")
     else:
-        verdict, sentence = "", words.request(game, wins, is_new, is_past)
+        is_new = asked not in (None, at.day)
+        verdict, sentence = "", words.request(at, current, is_new)
     return render_template(
         "today/page.html",
         at=at,
@@ -59,14 +66,15 @@ def page() -> str:
         cells=cells,
         answer=answered,
         you=board.turn,
-        wins=wins,
         verdict=verdict,
         sentence=sentence,
-        week=week(at),
-        note=words.note(at, time_left(), is_past),
-        line=words.shared_line(at),
-        date=words.date(at),
-        is_past=is_past,
+        name=words.day_name(at, current),
+        date=words.short_date(at.day),
+        week=[(tile, words.tile_label(tile)) for tile in week(days, current, at.day)],
+        note=words.note(at, current, time_left()),
+        streak=words.streak(days),
+        shared_text=words.shared(at, days),
+        current=current,
         is_just_pressed="pressed" in request.args and bool(at.presses),
     )
 
@@ -75,16 +83,25 @@ def page() -> str:
 def press() -> ResponseReturnValue:
     """Judge the press of a square on the board of a day.
 
-    A board begun before midnight can be played on after it; any other past day shows today's.
+    A day that cannot be played shows today's board.
     """
-    day = require(given_day(), "day")
+    current, day = today_for_player(), require(given_day(), "day")
     square = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
-    after = pressed(attempt_on(day), square) if is_open(day) else None
+    days, at = attempt_on(day, current)
+    after = at.pressed(square) if at.day == day else None
     if after:
-        session["day"] = [after.day.isoformat(), *after[1:]]
-        session.permanent = True
-    past = None if day == today_for_player() else day.isoformat()
+        save_days(days.with_attempt(after))
+    past = None if day == current else day.isoformat()
     return redirect(url_for(".page", day=past, pressed="" if after else None), 303)
+
+
+def attempt_on(day: date, current: date) -> tuple[Days, DayAttempt]:
+    """Return the player's days and the attempt at a day, or at `current` if it is not open."""
+    days = days_for(day, current)
+    if attempt := days.attempt(day):
+        return days, attempt
+    days = days_until(current)
+    return days, days.latest
 
 
 def given_day() -> date | None:

@@ -2,38 +2,60 @@
 
 from __future__ import annotations
 
-from engine.position import SQUARE_NAMES
+from datetime import date
+from typing import NamedTuple
+
+from engine.position import SQUARE_NAMES, Position
 from engine.search import score
-from teach.today import DailyGame, board_of, luck
-from web.today.days import DayAttempt
+from teach.puzzles.moves import SHOW
+from teach.today import board_of, game_after, luck
+from web.today.days import DayAttempt, Days, Tile
 from web.view.words import counted, nth, number, upper
 
 
-def door(at: DayAttempt) -> str:
-    """Return what the first page says of today."""
-    game = at.game
-    if not game.is_over:
-        return "Today I can be beaten" if is_winnable(at) else "Today: hold me"
-    if game.at.shown:
-        return "Today: shown"
-    return f"✓ Today, {at.streak}-day streak" if at.streak > 1 else "✓ Today"
+class Door(NamedTuple):
+    """What the first page shows of today's board."""
+
+    board: Position
+    date: str
+    label: str
+    note: str
+
+
+def door(days: Days, time_left: str) -> Door:
+    """Return what the first page shows of the latest board: what it asks, or how it went."""
+    at = days.latest
+    game, wins = at.game, is_winnable(at)
+    found = "✓ Beaten" if wins else "✓ Stopped"
+    asks = "Beat me" if wins else "Stop me"
+    label = asks if not game.is_over else "Shown" if game.at.shown else found
+    wait = f"Next in {time_left}" if game.is_over else ""
+    today = f"Today, {at.day:%b}\N{NO-BREAK SPACE}{at.day.day}"
+    return Door(game.position, today, label, streak(days) or wait)
 
 
 def is_winnable(at: DayAttempt) -> bool:
-    """Return whether the board of the day is to be won; any other is to be held."""
+    """Return whether the board of the day can be won; otherwise a draw is asked for."""
     return score(board_of(at.day)) > 0
 
 
-def request(day: DailyGame, wins: bool, is_new: bool = False, is_past: bool = False) -> str:
+def day_name(at: DayAttempt, today: date) -> str:
+    """Return the day of a board: `Today`, or the day of the week."""
+    return "Today" if at.day == today else f"{at.day:%A}"
+
+
+def request(at: DayAttempt, today: date, is_new: bool = False) -> str:
     """Return what is asked: first of all, and after each right square.
 
     A board `is_new` if the reader comes from that of another day.
     """
+    day, wins = at.game, is_winnable(at)
     right_count, free_count = len(day.at.kept), len(day.position.legal_moves())
     if day.last is None:
-        asks = "Today I can be beaten." if wins else "Hold me today."
-        if is_past:
-            asks = f"Yesterday: {'beat' if wins else 'hold'} me."
+        does = "beat" if wins else "stop"
+        asks = f"Today you can {does} me."
+        if at.day != today:
+            asks = f"{day_name(at, today)}: {does} me."
         return f"{'A new day, a new board.' if is_new else asks} One square does it."
     if free_count == 1:
         return "Right. One square is left."
@@ -42,46 +64,65 @@ def request(day: DailyGame, wins: bool, is_new: bool = False, is_past: bool = Fa
     return f"Right. Now {counted(right_count, 'square')} {'does' if right_count == 1 else 'do'} it."
 
 
-def verdict(day: DailyGame, wins: bool) -> str:
+def verdict(at: DayAttempt) -> str:
     """Return how the day ended, in two or three words."""
-    if day.at.shown and day.at.found is not None:
-        return f"{upper(SQUARE_NAMES[day.at.found])}."
-    return "You beat me." if wins else "You held me."
+    if at.game.at.shown and at.game.at.found is not None:
+        return f"{upper(SQUARE_NAMES[at.game.at.found])}."
+    return "You beat me." if is_winnable(at) else "You stopped me."
 
 
-def explanation(at: DayAttempt, is_past: bool = False) -> str:
-    """Return at which try the day was won or held, and how often luck alone comes to that."""
+def explanation(at: DayAttempt, today: date) -> str:
+    """Return on which try the square was found, and how often guessing finds it."""
     if at.game.at.shown:
-        return f"Shown, not found.{'' if is_past else ' Tomorrow, then.'}"
+        return f"Shown, not found.{' Tomorrow, then.' if at.day == today else ''}"
     if at.game.wrong:
-        return f"{upper(found(at.game))}."
+        return f"Found on the {nth(at.game.wrong + 1)} try."
     board = board_of(at.day)
     chance = luck(board, board.turn)
-    return f"First try. Luck alone: {number(chance.numerator)} in {number(chance.denominator)}."
+    return f"First try. By guessing: {number(chance.numerator)} in {number(chance.denominator)}."
 
 
-def note(at: DayAttempt, time_left: str, is_past: bool = False) -> str:
-    """Return what stands below the week: the streak, and what comes next."""
-    streak = f"{at.streak}-day streak. " if at.streak > 1 else ""
-    before = "Yesterday’s board. " if is_past else streak
+def note(at: DayAttempt, today: date, time_left: str) -> str:
+    """Return what stands below the week: the side, and once today is over what comes next."""
     if not at.game.is_over:
-        return f"{before}You are {board_of(at.day).turn}."
-    return before if is_past else f"{before}Next board in {time_left}."
+        return f"You are {board_of(at.day).turn}."
+    return f"Next board in {time_left}" if at.day == today else ""
 
 
-def shared_line(at: DayAttempt) -> str:
-    """Return the line to send, which gives nothing away."""
-    game, streak = at.game, f", {at.streak}-day streak" if at.streak > 1 else ""
-    went = found(game) if game.wrong else f"first try{streak}"
-    went = "can you find it?" if game.at.shown else went
-    return f"Tic-tac-toe, {date(at)}: {went}"
+def streak(days: Days) -> str:
+    """Return the streak, from two days on; otherwise empty."""
+    return f"{days.streak}-day streak" if days.streak > 1 else ""
 
 
-def found(day: DailyGame) -> str:
-    """Return at which try the day was won or held."""
-    return f"found at the {nth(day.wrong + 1)} try"
+def tile_label(tile: Tile) -> str:
+    """Return a day of the week and how it went, for a screen reader."""
+    went = {"f": "first try", "l": "found later", "s": "shown", "-": "not played", "": "to come"}
+    return f"{tile.day:%A}: {went[tile.letter]}"
 
 
-def date(at: DayAttempt) -> str:
-    """Return the day as the page names it: `28 November`."""
-    return f"{at.day.day} {at.day:%B}"
+def shared(at: DayAttempt, days: Days) -> str:
+    """Return the two lines to send, which give nothing away: a square a press."""
+    game, does = at.game, "beat" if is_winnable(at) else "stopped"
+    went = "it got me." if game.at.shown else f"I {does} it."
+    row = ", ".join(filter(None, [f"{upper(nth(game.wrong + 1))} try", streak(days)]))
+    row = "Can you find it?" if game.at.shown else row
+    return f"Tic-tac-toe, {short_date(at.day)}: {went}\n{emoji_presses(at)} {row}"
+
+
+def emoji_presses(at: DayAttempt) -> str:
+    """Return a square for each press: blue if right, orange if answered, white if shown.
+
+    >>> emoji_presses(DayAttempt(date(2026, 11, 28), "s"))
+    '⬜'
+    """
+    board = board_of(at.day)
+    wrong = [game_after(board, at.presses[:n]).wrong for n in range(len(at.presses) + 1)]
+    return "".join(
+        "⬜" if press == SHOW else "🟧" if wrong[n + 1] > wrong[n] else "🟦"
+        for n, press in enumerate(at.presses)
+    )
+
+
+def short_date(day: date) -> str:
+    """Return a day as the pages name it: `Nov 28`."""
+    return f"{day:%b} {day.day}"

@@ -14,26 +14,26 @@ def title(it: Challenge) -> str:
         return "I have never lost."
     if outcome := it.position.outcome():
         return ending(outcome)
-    return f"{it.mark} to move: {'can you hold me?' if it.is_linked else fact(it)}"
+    return f"{it.mark} to move: {'can you stop me?' if it.is_linked else fact(it)}"
 
 
 def fact(it: Challenge) -> str:
     """Return how many squares keep the result, as the end of a sentence."""
     wins = it.value > 0
-    hold, holds = ("win", "wins") if wins else ("hold the draw", "holds the draw")
+    keep, keeps = ("win", "wins") if wins else ("keep the draw", "keeps the draw")
     match it.ask:
         case "none":
             return "every square loses."
         case "only":
-            return f"one square {holds}."
+            return f"one square {keeps}."
         case "all but one":
             return f"one square {'gives the win away' if wins else 'loses'}."
         case "some":
-            return f"{number(it.holding)} of {number(it.choices)} squares {hold}."
+            return f"{number(it.sound_count)} of {number(it.choices)} squares {keep}."
         case "all" if it.choices == 1:
-            return f"one square is left, and it {holds}."
+            return f"one square is left, and it {keeps}."
         case "all" | "start" | "over":
-            return f"every square {holds}."
+            return f"every square {keeps}."
         case _:
             assert_never(it.ask)
 
@@ -44,7 +44,7 @@ def request(it: Challenge) -> str:
         case "only":
             return "Can you find it?"
         case "start":
-            return "Hold me to a draw, if you can."
+            return "A draw is the best you can do."
         case "none":
             return "Last as long as you can."
         case "over":

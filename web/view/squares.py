@@ -27,7 +27,7 @@ class Cell(NamedTuple):
     badge: str | None = None  # ?? ! or ✓ on a move, ★ on the best, a number on a coming move
     label_suffix: str = ""  # what a screen reader says after everything else
 
-    # `look` is a list of words: `last` for the last move; `held` for an earned square, with a ✓;
+    # `look` is a list of words: `last` for the last move; `earned` for an earned square, with a ✓;
     # `first` and `next` for marks in pencil without a tint; `wins` for a line, `past` for the marks
     # beside one; `flood` at an earned draw, with the opponent's marks as `theirs`; a `reply` is
     # drawn stroke by stroke; and nth-0 … and far-0 … give the order in which squares appear.

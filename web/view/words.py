@@ -90,9 +90,9 @@ def percent(chance: Fraction) -> str:
     """Return a chance in percent, to the tenth.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
-    ('33.3 %', '50 %')
+    ('33.3%', '50%')
     """
-    return f"{float(chance * 100):.1f}".removesuffix(".0") + " %"
+    return f"{float(chance * 100):.1f}".removesuffix(".0") + "%"
 
 
 def listed(items: Iterable[object], word: str = "and") -> str:
@@ -125,6 +125,18 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
     'top left or center'
     """
     return listed((SQUARE_NAMES[square] for square in named), word)
+
+
+def nine(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
+    """Return whose of the nine squares are earned, and whether any three of them are in a row.
+
+    >>> nine((0, 4, 8), ((0, 4, 8),))
+    '3 of 9 squares yours: top left, center and bottom right; three in a row'
+    """
+    owner = "your friend’s" if whose == "friend" else "yours"
+    named = f": {squares(earned)}" if 0 < len(earned) < 9 else ""
+    row = "; three in a row" if rows and len(earned) < 9 else ""
+    return f"{len(earned)} of 9 squares {owner}{named}{row}"
 
 
 def line_names(lines: Sequence[Line], article: str = "") -> str:
@@ -193,17 +205,17 @@ def refutation(answer: Answer, they: str) -> str:
         case "now":
             return f"{they} win{s} at {' or '.join(map(the, answer.win.squares))}."
         case "fork":
-            return f"{reply}, and then can win in two places."
+            return f"{reply}, and then {they} can win in two places."
         case "force" if answer.win.plan and answer.win.plan.is_forced:
-            return f"{they} make{s} you block, and then can win in two places."
+            return f"{they} make{s} you block, and then {they} can win in two places."
         case "force":
-            return f"Whatever you answer, {they} can then win in two places."
+            return f"Whatever you reply, {they} can then win in two places."
         case _:
             assert_never(answer.win.kind)
 
 
 def elsewhere(right: Sequence[Square], wins: bool, they: str) -> str:
     """Return what every square but the right ones does; `they` gain by it."""
-    count = f"{upper(number(len(right)))} squares {'win' if wins else 'hold'}. "
+    count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

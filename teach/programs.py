@@ -43,17 +43,17 @@ class Mistake(NamedTuple):
     piece: int  # index of the piece in GAPS[line]
 
 
-# What each mistake does. If a program has several, the first one in this order is named.
-MISTAKES = {
-    Mistake(3, 2): "every win is counted for X",
-    Mistake(8, 1): "the last value is kept",
-    Mistake(7, 1): "every value is turned round",
-    Mistake(4, 1): "both sides maximise",
-    Mistake(4, 2): "MAX takes the lowest and MIN the highest",
-    Mistake(5, 1): "the best starts at 0",
-    Mistake(5, 2): "the best starts at −inf for MIN, too",
-    Mistake(3, 1): "turns are not counted",
-}
+# If a program has several mistakes, the first one in this order is named.
+MISTAKES = (
+    Mistake(3, 2),  # every win is counted for X
+    Mistake(8, 1),  # the last value is kept
+    Mistake(7, 1),  # the sign of every value is flipped
+    Mistake(4, 1),  # both sides maximize
+    Mistake(4, 2),  # MAX takes the lowest and MIN the highest
+    Mistake(5, 1),  # best starts at 0
+    Mistake(5, 2),  # best starts at −inf for MIN too
+    Mistake(3, 1),  # turns are not counted
+)
 
 
 # The nodes searched

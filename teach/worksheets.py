@@ -54,7 +54,7 @@ def key(root: Node) -> Tree:
 
 
 def _leaf_marking(node: Node) -> Marking:
-    """Return the marking of a leaf: on a board stands its value, a number is its own."""
+    """Return the marking of a leaf: a board shows its value, a number is one."""
     return {} if node.below or isinstance(node.stands, int) else {"chip": number(node.value)}
 
 

@@ -316,7 +316,7 @@ def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: b
     """Return screen 9's bubble: the value of the move in view, or the verdict on X's choice."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
-    more = words["likewise" if _quick_losses() <= {*state.seen} else "another"]
+    more = words["rest" if _quick_losses() <= {*state.seen} else "another"]
     asks = "" if done else words["asks"] if is_all else more
     if not shown:
         return Bubble(0, said, asks, is_right=done)

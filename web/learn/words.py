@@ -99,7 +99,7 @@ def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
 
 
 def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
-    """Return what stands above the trees of a worksheet, or of its key."""
+    """Return the instructions above the trees of a worksheet, or of its key."""
     roles = ["▲ is MAX, ▼ is MIN."] if has_numbers else []
     if has_boards:
         roles.append("On boards X is MAX: +1 if X wins, −1 if O wins, 0 for a draw.")

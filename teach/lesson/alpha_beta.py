@@ -9,7 +9,7 @@ from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
 from teach.lesson.trees import Marks, prune_boards, tip
 from teach.marks import Chip, Marking, figure
 from teach.numbers import EXAMPLE, number_tree
-from teach.searches import BACK, ENTERED, IMPROVED, Frame, run
+from teach.searches import ENTERED, IMPROVED, Frame, run
 from teach.trees import Node, Path
 
 TEXTBOOK = number_tree(EXAMPLE)
@@ -89,7 +89,7 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
     for n, step in enumerate(steps[:count], 1):
         if step.kind in ENTERED:
             frames[step.path] = step.after
-        if step.kind in BACK:
+        if step.here != step.path:  # a value came back to the parent
             frames[step.here] = step.after
             _mark_value(marks, tree.at(step.path), step.value, step.bound == "exact")
             _mark_value(marks, tree.at(step.here), step.after.best, False)

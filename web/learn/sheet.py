@@ -26,9 +26,7 @@ from web.study.searchable import TOPS
 MAX_TREES = 30
 KINDS: tuple[rounds.Kind, ...] = ("values", "cuts")
 SHEET_ARGS = ("tree", "top", "seed", "count", "levels", "branches", "round", "kind", "key")
-
-
-BOXES = Markup('<i>α</i><i class="box"></i><i>β</i><i class="box"></i>')
+BOXES = Markup('[<i>α</i><i class="box"></i>, <i>β</i><i class="box"></i>]')  # an empty window
 
 
 class Exercise(NamedTuple):

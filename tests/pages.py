@@ -58,7 +58,7 @@ PAGES: dict[str, str] = {
 
 # Drawn from the same template as another page that the browser tests visit, so browsers visit
 # these in `make soak` only.
-ALIKE = {
+SAME_TEMPLATE = {
     "sheet key",
     "game",
     "study moves",
@@ -90,10 +90,10 @@ LARGEST = {
 }
 
 # Belongs to a session or to no page, so no cache may keep it.
-UNKEPT = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
+NOT_CACHED = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
 
 # Addresses with query parameters that no other here has; not all of them lead to a page.
-TAKING = (
+WITH_QUERIES = (
     "/challenge",
     "/why",
     "/study/tree?seed=1",

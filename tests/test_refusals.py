@@ -192,7 +192,7 @@ def test_of_numbers_the_first_and_the_last_are_taken() -> None:
         get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 
-def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient) -> None:
+def test_the_longest_address_allowed_is_taken(client: FlaskClient) -> None:
     for query in ("at=&" * 99 + "at", f"at={'x' * 1997}"):
         refused = client.get(f"/proof?{query}").text
         assert "I cannot make sense of that." in refused

@@ -224,7 +224,7 @@ SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
 TABLET = (820, 1180)
 SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 
-#    X | O |        X fell at middle left, on move 5: only bottom center held the
+#    X | O |        X fell at middle left, on move 5: only bottom center kept the
 #    --+---+--      draw. O won on move 6.
 #    X | O |
 #    --+---+--

@@ -18,8 +18,8 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
-# As after a press, and held at its beginning.
-HELD = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
+# As after a press, paused at its beginning.
+PAUSED = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 
 
@@ -73,7 +73,7 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
 @moving
 def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
-    page.evaluate(HELD)
+    page.evaluate(PAUSED)
     pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
     assert {move for move in moves(page) if "pencil" in move} == {
         f"{what} {how} {when} 180" for what, when in pencil for how in ("tinted", "appear")
@@ -87,7 +87,7 @@ def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit)
 @moving
 def test_a_right_press_in_practice_inks_a_square_of_the_row(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
-    page.evaluate(HELD)
+    page.evaluate(PAUSED)
     assert moves(page) == FACE | {
         "last appear 150 150", "verdict won lift 300 200", "sentence appear 450 150",
         "new ink 450 300", "onward appear 600 150",

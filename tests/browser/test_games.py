@@ -62,7 +62,7 @@ def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
     assert page.locator(".cell.earned").count() == 1
 
 
-def test_a_second_loss_asks_to_look_together_and_leads_to_the_move_to_try_again(
+def test_after_a_second_loss_the_game_is_looked_at_together_and_the_move_can_be_tried_again(
     visit: Visit,
 ) -> None:
     page = visit(game=Game(FALLEN[:4], record=Record(losing_streak=1)))
@@ -130,7 +130,7 @@ LETTERS = """one => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "lette
     .map(name => getComputedStyle(one)[name])"""
 
 
-def test_what_a_held_game_sends_is_copied_or_where_refused_shown_to_copy(visit: Visit) -> None:
+def test_the_text_of_a_stop_is_copied_or_if_that_is_refused_shown_to_copy(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()

@@ -80,6 +80,8 @@ LOOKS = {
     "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
     "write": Look(DESK, "/learn/write?l4=2&l5=1&l7=1&l8=1&run=loss&look=on"),
     "proof, printed": Look(PAPER, "/proof", PRINTED),
+    "worksheet, printed": Look(PAPER, "/learn/sheet?seed=1&count=6", PRINTED),
+    "worksheet key, printed": Look(PAPER, "/learn/sheet?round=1&kind=values&key=on", PRINTED),
     "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
     "error": Look(PHONE, "/study/hello"),
 }

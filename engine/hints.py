@@ -29,7 +29,7 @@ class Hint(NamedTuple):
     move_count: int  # legal moves
     mark: Mark  # expected on `square`
     square: Square | None = None
-    threats: int = 0  # for "fork", the number of lines threatened
+    threat_count: int = 0  # for "fork", the lines threatened
     forces_fork: bool = False  # whether one of the losing moves forces the opponent to fork
 
 

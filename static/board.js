@@ -20,13 +20,13 @@ function step(key) {
   }[key]
 }
 
-// A key that is not Latin goes by its place; on the keypad 7 8 9 is the upper row.
+// A key that is not Latin goes by its place; on the keypad 7 8 9 is on top.
 function name({key = "", code = "", shiftKey}) {
   if (!key[1] && /^Numpad\d/.test(code)) return "0789456123".indexOf(code[6])
   return shiftKey || /[a-z\d]/i.test(key) ? key : code.replace(/Digit|Key/, "")
 }
 
-// Keys act on the game's own controls alone. One held takes back and begins nothing.
+// Keys act on the game's own controls alone. A repeated one begins nothing.
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.altKey || e.metaKey) return
   board.removeAttribute("aria-describedby")
@@ -51,7 +51,7 @@ for (const used of ["click", "focusin"])
     if (target.matches?.(".cell")) rove(current = +target.id[5])
   })
 
-// What a press has led to moves until the next press.
+// What a press led to moves until the next one.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => game.classList.remove("just"))
 

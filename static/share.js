@@ -1,11 +1,11 @@
 // What a press led to has moved once: the address that says so is left.
 history.replaceState(history.state, "", location.href.replace(/[?&]pressed=$/, ""))
 
-// What a press has led to moves until the next press.
+// What a press led to moves until the next one.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => document.querySelector(".just")?.classList.remove("just"))
 
-// Share, or copy; where neither is allowed, what to copy opens.
+// Share, or copy, or open what to copy.
 addEventListener("click", async e => {
   const pressed = e.target.closest?.(".share > summary, .share button")
   if (!pressed) return

@@ -1,8 +1,8 @@
-"""The search put together: the 108 programs that five gaps allow, and what each of them loses.
+"""The 108 programs that pieces for five gaps make, and how many games each of them loses.
 
-The nine lines of a program are both shown and run, so a page cannot show code that plays
-differently. MAX is X throughout the lesson: as X a program plays the first square with the highest
-`value` on line 7 at the root, and as O the first with the lowest.
+The nine lines of a program are both shown and run, so the code on a page is the code that plays.
+X is MAX: as X a program plays the first square whose `value` on line 7 is highest, as O the first
+whose value is lowest.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ class Mistake(NamedTuple):
     piece: int  # index of the piece in GAPS[line]
 
 
-# How a program with each mistake plays; of several mistakes, the first here is named.
-MISTAKES = {
-    Mistake(3, 2): "every win is counted for X",
-    Mistake(8, 1): "the last value is kept",
-    Mistake(7, 1): "every value is turned round",
-    Mistake(4, 1): "both sides maximise",
-    Mistake(4, 2): "MAX takes the lowest and MIN the highest",
-    Mistake(5, 1): "the best starts at 0",
-    Mistake(5, 2): "the best starts at −inf for MIN, too",
-    Mistake(3, 1): "turns are not counted",
-}
+# If a program has several mistakes, the first one in this order is named.
+MISTAKES = (
+    Mistake(3, 2),  # every win is counted for X
+    Mistake(8, 1),  # the last value is kept
+    Mistake(7, 1),  # the sign of every value is flipped
+    Mistake(4, 1),  # both sides maximize
+    Mistake(4, 2),  # MAX takes the lowest and MIN the highest
+    Mistake(5, 1),  # best starts at 0
+    Mistake(5, 2),  # best starts at −inf for MIN too
+    Mistake(3, 1),  # turns are not counted
+)
 
 
 # The nodes searched
 
 
-class Reached:
-    """A node: a position, `distance` turns below the board to decide on."""
+class GameNode:
+    """A node: a position `distance` plies below the root."""
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
@@ -77,12 +77,12 @@ class Reached:
         """Return 1 if `mark` has won, -1 if its opponent has, otherwise 0."""
         return {mark: 1, OTHER[mark]: -1, None: 0}[self._winner]
 
-    def children(self) -> tuple[Reached, ...]:
+    def children(self) -> tuple[GameNode, ...]:
         """Return the child nodes, in square order; empty for a leaf."""
         return self._below
 
 
-node = cache(Reached)  # if `merged`, a node stands for all symmetric positions
+node = cache(GameNode)  # if `merged`, a node stands for all symmetric positions
 
 
 @cache  # a position comes up at several distances
@@ -102,7 +102,7 @@ class Program(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The pieces as the five digits that `read_program` reads."""
+        """The pieces as five digits; see `read_program`."""
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -111,12 +111,12 @@ class Program(NamedTuple):
         return tuple(mistake for mistake in MISTAKES if mistake in made)
 
     def lines(self) -> tuple[str, ...]:
-        """Return the nine lines, as they run."""
+        """Return the nine lines of code."""
         chosen = zip(GAPS.values(), self.pieces, strict=True)
         return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
 
     def values(self, position: Position) -> Mapping[Square, float]:
-        """Return the `value` on line 7 of each move at the root; empty once the game is over.
+        """Return the value that line 7 gives each move; empty once the game is over.
 
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
@@ -132,24 +132,24 @@ class Program(NamedTuple):
 
 
 @lru_cache(maxsize=4)  # each remembers up to 36,633 nodes
-def _line_7(program: Program) -> Callable[[Reached], float]:
-    """Return a function that runs the piece on line 7 on a child."""
+def _line_7(program: Program) -> Callable[[GameNode], float]:
+    """Return a function that evaluates line 7 for a child of the root."""
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
-    names["minimax"] = _remembered(names["minimax"])
-    line_7: Callable[[Reached], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
+    names["minimax"] = _memoized(names["minimax"])
+    line_7: Callable[[GameNode], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
     return line_7
 
 
-def _remembered(search: Callable[[Reached], float]) -> Callable[[Reached], float]:
+def _memoized(search: Callable[[GameNode], float]) -> Callable[[GameNode], float]:
     """Return the search with memoization.
 
-    functools.cache would keep a tuple for each node: all 108 programs run in 3 s, instead of 6.
+    functools.cache would keep a tuple for each node: all 108 programs take 3 s instead of 6.
     """
-    known: dict[Reached, float] = {}
+    known: dict[GameNode, float] = {}
 
-    def minimax(node: Reached) -> float:
+    def minimax(node: GameNode) -> float:
         if node not in known:
             known[node] = search(node)
         return known[node]
@@ -165,31 +165,31 @@ def programs() -> tuple[Program, ...]:
 
 
 def read_program(code: str) -> Program:
-    """Return the program of a code such as `02111`. Raises ValueError if there is none."""
+    """Parse the code of a program, such as `02111`. Raises ValueError if there is none."""
     for program in programs():
         if program.code == code:
             return program
-    raise ValueError("a program is five digits, which name a piece of each gap")
+    raise ValueError("a program is five digits, one for the piece in each gap")
 
 
 # The games of a program
 
 
-class Trial(NamedTuple):
+class ProgramGame(NamedTuple):
     """A game of a program.
 
-    The last blunder in a lost game is the move that lost: every board after it is lost.
+    In a lost game, the last blunder is the move that lost: every board after it is lost.
     """
 
     mark: Mark  # of the program
     moves: tuple[Square, ...] = ()
-    at: int = -1  # moves before its last blunder; -1 if there was none
+    blunder_index: int = -1  # moves before its last blunder; -1 if there was none
     winner: Mark | None = None
 
     @property
-    def slip(self) -> Position:
-        """The board on which the last blunder was made."""
-        return Position().after(self.moves[: self.at])
+    def blunder_position(self) -> Position:
+        """The board before the last blunder."""
+        return Position().after(self.moves[: self.blunder_index])
 
 
 class Report(NamedTuple):
@@ -198,7 +198,9 @@ class Report(NamedTuple):
     games: int
     lost: int
     drawn: int
-    shortest: Trial | None  # the shortest lost game; of equals, the first as X, in square order
+    shortest: (
+        ProgramGame | None
+    )  # the shortest lost game; of equals, the first as X, in square order
 
     @property
     def won(self) -> int:
@@ -210,7 +212,7 @@ class Report(NamedTuple):
 def report_on(program: Program) -> Report:
     """Return the results of a program against every way to play; the first call takes 60 ms."""
     choose = cache(program.choose)
-    games = [game for mark in OTHER for game in _games(choose, Trial(mark), Position())]
+    games = [game for mark in OTHER for game in _games(choose, ProgramGame(mark), Position())]
     lost = [game for game in games if game.winner == OTHER[game.mark]]
     return Report(
         games=len(games),
@@ -221,8 +223,8 @@ def report_on(program: Program) -> Report:
 
 
 def _games(
-    choose: Callable[[Position], Square], game: Trial, position: Position
-) -> Iterator[Trial]:
+    choose: Callable[[Position], Square], game: ProgramGame, position: Position
+) -> Iterator[ProgramGame]:
     """Yield each way a game can continue from a position, in square order."""
     if outcome := position.outcome():
         yield game._replace(winner=outcome.winner)
@@ -230,12 +232,14 @@ def _games(
     squares = position.legal_moves()
     if position.turn == game.mark:
         squares = (choose(position),)
-        game = game._replace(at=len(game.moves)) if blunders(position, *squares) else game
+        game = (
+            game._replace(blunder_index=len(game.moves)) if blunders(position, *squares) else game
+        )
     for square in squares:
         further = game._replace(moves=(*game.moves, square))
         yield from _games(choose, further, position.play(square))
 
 
 def blunders(position: Position, square: Square) -> bool:
-    """Return whether a move scores less than the best, on a board that is not lost."""
+    """Return whether a move on a board that is not lost scores less than the best move."""
     return analyze(position)[square] < score(position) >= 0

@@ -1,4 +1,4 @@
-"""The map of perfect play: for each side, an answer to every move of the other, and no loss."""
+"""The map of perfect play: for each side, a reply to every move of the other that never loses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Board(NamedTuple):
 def board(mark: Mark, position: Position) -> Board:
     """Return the board of the map of `mark` for `position`.
 
-    Symmetric positions have the same answer, turned or mirrored with them.
+    Symmetric positions have the same reply, rotated or mirrored with them.
     """
     if position.turn != mark or position.outcome():
         return Board(mark, position, None, position)
@@ -44,12 +44,12 @@ def board(mark: Mark, position: Position) -> Board:
     return Board(mark, position, answer, position.play(answer))
 
 
-def reached(mark: Mark, replies: Iterable[Square]) -> Board:
-    """Return the board of the map after these moves of the other side, each answered.
+def board_after(mark: Mark, replies: Iterable[Square]) -> Board:
+    """Return the board of the map after these moves of the other side and the replies to them.
 
     Raises IllegalMoveError if a square is taken or the game is already over.
 
-    >>> reached("O", (4,)).answer
+    >>> board_after("O", (4,)).answer
     0
     """
     here = board(mark, Position())
@@ -68,7 +68,7 @@ class Size(NamedTuple):
 
 @cache
 def size(mark: Mark) -> Size:
-    """Return how many decisions keep `mark` from losing, and how the games end."""
+    """Return the size of the map of `mark`."""
     boards = [*board(mark, Position()).walk()]
     decisions = {canonical(it.position) for it in boards if it.answer is not None}
     ends = [

@@ -178,7 +178,7 @@ class StepRecorder(Recorder):
         before, after = self._frames[parent], Frame(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
         bound: Bound = "exact" if low == high else "at most" if value == high else "at least"
-        pick = min if child.is_max else max
+        pick = max if self._nodes[parent].is_max else min
         self._range[parent] = pick(lowest, low), pick(highest, high)
         self._frames[parent] = after
         kind: StepKind = "as good" if value == before.best else "no better"

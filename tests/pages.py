@@ -35,6 +35,8 @@ PAGES: dict[str, str] = {
     "lesson counts": "/learn/13?p=2&p=3",
     "words": "/learn/words",
     "teachers": "/learn/teach",
+    "sheet": "/learn/sheet?seed=1&count=3",
+    "sheet key": "/learn/sheet?round=1&kind=values&key=on",
     "check": "/learn/check",
     "practise": "/practise",
     "practise moves": "/practise/moves/X---O---X?p=2",
@@ -56,7 +58,8 @@ PAGES: dict[str, str] = {
 
 # Drawn from the same template as another page that the browser tests visit, so browsers visit
 # these in `make soak` only.
-ALIKE = {
+SAME_TEMPLATE = {
+    "sheet key",
     "game",
     "study moves",
     "lesson tree",
@@ -87,10 +90,10 @@ LARGEST = {
 }
 
 # Belongs to a session or to no page, so no cache may keep it.
-UNKEPT = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
+NOT_CACHED = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
 
 # Addresses with query parameters that no other here has; not all of them lead to a page.
-TAKING = (
+WITH_QUERIES = (
     "/challenge",
     "/why",
     "/study/tree?seed=1",
@@ -99,4 +102,6 @@ TAKING = (
     "/study/OX--X-OOX?view=search&lesson=10&question=moves",
     "/practise/cuts?seed=1",
     "/practise/cuts?round=1&done=ffffffffff",
+    "/learn/sheet?tree=1+2&top=min",
+    "/learn/sheet?seed=1&levels=3&branches=2",
 )

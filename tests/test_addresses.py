@@ -20,7 +20,8 @@ HEADS = {
     "searches": "A search",
     "random": "A random tree",
     "set-up": "Set up a tree",
-    "practice": "Practice",
+    "practice": "Puzzles",
+    "sheets": "A worksheet",
     "boards": "A board or a game",
     "screens": "A screen",
 }
@@ -35,6 +36,7 @@ PAGES = {
     "set-up": "/study/tree?seed=1 /study/tree?values=3+x",
     "practice": f"""/practise/values?tree={SECOND} /practise/cuts?tree={SECOND}
         /practise/cuts?seed=1 /practise/moves?round=1&done=ffffffffff""",
+    "sheets": "/learn/sheet?tree=1+2 /learn/sheet?seed=1 /learn/sheet?round=1",
     "boards": """/study/0428?you=X /study/0428?view=squares /study/OX--X-OOX?view=moves
         /study/42170835?at=5&view=moves""",
     "screens": "/learn/4?p=23",

@@ -188,7 +188,7 @@ LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84",
         ("held", "Your friend stopped me here. Can you?"),
     ],
 )
-def test_each_link_is_a_square_to_hold(client: FlaskClient, was: str, said: str) -> None:
+def test_each_link_is_a_square_to_earn(client: FlaskClient, was: str, said: str) -> None:
     for moves in LINKS:
         page = client.get(f"/challenge/{moves}", query_string={"was": was} if was else {})
         assert page.headers["Cache-Control"] == "no-store"

@@ -12,7 +12,7 @@ from web.play.cookie import from_dict, to_dict
 from web.play.game import Game
 from web.play.record import Record, Tally
 
-LEFT = Game((0, 4, 1, 2), setup_length=1)
+FROM_SET_UP = Game((0, 4, 1, 2), setup_length=1)
 FULL = Game(
     moves=(0, 4),
     opponent_name="random",
@@ -27,7 +27,8 @@ LINKED = Game((0, 4, 8, 1), link_length=2, friend_result="held", friend_squares=
 
 
 @pytest.mark.parametrize(
-    "game", [Game(), LEFT, FULL, LINKED, Game((4,), human="O"), Game((), unfinished=Game((0, 4)))]
+    "game",
+    [Game(), FROM_SET_UP, FULL, LINKED, Game((4,), human="O"), Game((), unfinished=Game((0, 4)))],
 )
 def test_a_saved_game_is_loaded_as_it_was(game: Game) -> None:
     assert from_dict(to_dict(game)) == game
@@ -56,7 +57,7 @@ PLAYED = {
     for name in ("moves", "opponent", "human", "set_up", "helped", "link", "was", "before", "nine")
 }
 # For a game that went 0, 4: by the name of a value, what no game could have produced.
-WRONG: dict[str, list[Any]] = {
+INVALID_VALUES: dict[str, list[Any]] = {
     "version": [0, 3, 5, "4", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
@@ -81,15 +82,19 @@ WRONG: dict[str, list[Any]] = {
         {**PLAYED, "set_up": 2},
     ],
 }
-OVER: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "results"}]
+FINISHED: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "results"}]
 
 
 @pytest.mark.parametrize(
     "values",
     [
         *(None, 3, [], {}, "hidden told 0 0 0 0 0 0 perfect X 0 "),  # as it was written once
-        *(to_dict(Game((0, 4))) | {name: value} for name in WRONG for value in WRONG[name]),
-        *(to_dict(Game((0, 4), "random")) | {"moves": "03142"} | more for more in OVER),
+        *(
+            to_dict(Game((0, 4))) | {name: value}
+            for name in INVALID_VALUES
+            for value in INVALID_VALUES[name]
+        ),
+        *(to_dict(Game((0, 4), "random")) | {"moves": "03142"} | more for more in FINISHED),
     ],
 )
 def test_values_that_no_legal_game_could_have_produced_are_refused(values: Any) -> None:
@@ -116,7 +121,11 @@ ANY = st.recursive(
 )
 
 
-@given(st.sampled_from([Game(), LEFT, FULL, LINKED]), st.sampled_from(sorted(to_dict(Game()))), ANY)
+@given(
+    st.sampled_from([Game(), FROM_SET_UP, FULL, LINKED]),
+    st.sampled_from(sorted(to_dict(Game()))),
+    ANY,
+)
 def test_any_changed_value_gives_a_legal_game_or_is_refused(
     game: Game, name: str, value: Any
 ) -> None:

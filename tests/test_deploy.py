@@ -263,7 +263,7 @@ sys.addaudithook(note)
 """
 
 
-def test_the_container_holds_what_the_server_needs_and_reads_and_is_not_written_to(
+def test_the_container_has_what_the_server_needs_and_reads_and_is_not_written_to(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     noting = tmp_path_factory.mktemp("noting")

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from tests.conftest import HTMX, parse
 from tests.html import Tag
-from tests.pages import PAGES, UNKEPT
+from tests.pages import NOT_CACHED, PAGES
 
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
 ROOMS = ("Play", "Today", "Learn")
@@ -145,7 +145,7 @@ def check_same_whoever_asks(client: FlaskClient, name: str, whole: TestResponse)
     elsewhere = client.get(url, headers={**HTMX, "Host": "elsewhere.example"}).text
     # Addresses that others need are whole.
     assert elsewhere.replace("http://elsewhere.example/", "http://localhost/") == whole.text
-    if name in UNKEPT:
+    if name in NOT_CACHED:
         assert whole.headers["Cache-Control"] == "no-store"
         return
     assert whole.headers["Cache-Control"] == "public, max-age=3600"

@@ -154,7 +154,7 @@ SPACES = [f"s{number}" for number in range(1, 7)]
 # Whose letters follow what they stand in: a square, a tree, a line of code, the table of a game.
 LETTERS_OF_THEIR_OWN = {
     *("told", "tree", "search", "values", "story", "code"),
-    *("face", "you", "end", "challenge"),
+    *("face", "you", "end", "challenge", "worksheet"),
 }
 
 

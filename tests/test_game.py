@@ -127,11 +127,11 @@ def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back(
 
 
 def test_a_losing_streak_lasts_until_a_game_against_perfect_is_not_lost() -> None:
-    lost, held = Game((0, 4, 8, 1, 3, 7)), Game((0, 4, 8, 1, 7, 6, 2, 5, 3))
+    lost, drawn = Game((0, 4, 8, 1, 3, 7)), Game((0, 4, 8, 1, 7, 6, 2, 5, 3))
     twice = replace(lost, record=lost.updated_record)
     assert twice.updated_record.losing_streak == 2
     assert twice.undo().updated_record.losing_streak == 1
-    assert replace(held, record=twice.updated_record).updated_record.losing_streak == 0
+    assert replace(drawn, record=twice.updated_record).updated_record.losing_streak == 0
     for other in (WON, LOST, replace(lost, setup_length=2)):
         assert replace(other, record=twice.updated_record).updated_record.losing_streak == 2
 

@@ -26,7 +26,7 @@ def assert_true(found: Hint, board: str) -> None:
     assert (found.sound_count, found.move_count) == (len(counted), len(scores)), board
     mine, yours = textbook.wins_at(board, me), textbook.wins_at(board, you)
     assert found.mark == (me if found.kind in ("win", "force", "safe", "lost") else you), board
-    assert found.kind == "fork" or not (found.forces_fork or found.threats)
+    assert found.kind == "fork" or not (found.forces_fork or found.threat_count)
     assert (found.kind == "win") == bool(mine), board
     if found.kind == "win":
         assert found.square == mine[0]
@@ -50,7 +50,7 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
     assert found.square is not None
     me, you = textbook.turn(board), found.mark
     forked = board[: found.square] + you + board[found.square + 1 :]
-    assert len(textbook.wins_at(forked, you)) == found.threats >= 2, board
+    assert len(textbook.wins_at(forked, you)) == found.threat_count >= 2, board
     forks = Counter(
         square
         for child in textbook.children(board).values()

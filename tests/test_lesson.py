@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from html import unescape
 from itertools import pairwise
+from math import inf
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -15,13 +16,13 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from engine.position import SQUARE_NAMES, Position
-from teach.lesson import boards, machine, trees
+from engine.position import LINES, SQUARE_NAMES, Position
+from teach.lesson import alpha_beta, boards, machine
 from teach.lesson.boards import HEART
-from teach.lesson.screen import WORDS, Card, Screen, State, states_beyond
-from teach.lesson.screens import LAST, SOLVED, minutes, screen, seconds, states
+from teach.lesson.screen import WORDS, Card, Screen, State, next_states
+from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
 from teach.lesson.terms import terms
-from teach.trees import Node, tree
+from teach.trees import tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
 from tests.counts import cost
@@ -57,7 +58,7 @@ def said(made: Screen) -> list[str]:
         *(rule.title, rule.text),
         parts.get("asks", ""),
         made.note,
-        *(remark for *_, remark in parts.get("known", ())),
+        *(remark for *_, remark in parts.get("findings", ())),
     ]
 
 
@@ -76,7 +77,9 @@ STATES = [
     "6?try=1", "7?p=0", "7?p=1", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8",
     "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=4&p=7&try=1",
     "12?p=-5", "12?p=-5&p=0", "12?p=-5&p=0&p=cut", "12?p=-5&p=0&p=cut&p=too",
-    "12?at=numbers", "12?at=other", "12?p=look&at=other", "9?seen=2&seen=3&seen=5&seen=6&at=3",
+    "12?at=numbers", "12?p=look&at=numbers", "12?p=cut&at=numbers", "12?p=cut&p=next&at=numbers",
+    "12?p=cut&p=next&try=cut&at=numbers", "12?p=cut&p=next&p=last&at=numbers",
+    "12?at=other", "12?p=look&at=other", "9?seen=2&seen=3&seen=5&seen=6&at=3",
     "13?p=2", "14?p=4&p=1&p=6",
 ]  # fmt: skip
 
@@ -173,12 +176,12 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     client: FlaskClient, name: str
 ) -> None:
     every = states(name)
-    following = {state: {*states_beyond(made)} for state, made in every.items()}
+    following = {state: {*next_states(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
         assert made.done or following[state] - {state}, "a dead end"
         later = [every[to] for to in following[state] if made.done]
-        assert all(it.done or it.on for it in later), "what was done stays done"
+        assert all(it.done or it.onward for it in later), "what was done stays done"
         if n % (1 + len(every) // (20 if positions.all_images else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
@@ -196,7 +199,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
 def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: str) -> None:
     page = read(client, n)
     for hidden in page.select(
-        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .known"
+        ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .findings"
     ):
         hidden.remove()
     assert 12 <= len(text_of(page.select_one("main")).split()) <= 45
@@ -246,17 +249,47 @@ def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
                 assert squares == {*textbook.children(str(node.position))}
 
 
-@pytest.mark.parametrize("top", [trees.CUT_FOR_X, trees.CUT_FOR_O], ids=["MAX", "MIN"])
-def test_alpha_beta_makes_both_cuts_of_screen_12_whatever_is_under_the_cover(top: Node) -> None:
-    first, fork = top.below
-    found = fork.below[0].value
+def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: FlaskClient) -> None:
+    """Once the search is over; before, each bound is the best so far."""
+    tree: dict[int, textbook.Tree] = {
+        0: {0: 3, 1: 12, 2: 8},
+        1: {0: 2, 1: 4, 2: 6},
+        2: {0: 14, 1: 5, 2: 2},
+    }
+    searched = textbook.Windows(tree)
+    assert searched.value == 3 and searched.cut == {(1,): ((1, 1), (1, 2)), (2,): ()}
+    page = read(client, "12?p=cut&p=next&p=last&at=numbers")
+    windows = [text_of(tag) for tag in page.select(".window")]
+    assert windows == ["[3, +∞]", "[−∞, 3]", "[3, 2]", "[3, 2]"]
+    assert {path: (a, b) for path, (a, b) in searched.left.items() if len(path) < 2} == {
+        (): (3, inf),
+        (0,): (-inf, 3),
+        (1,): (3, 2),
+        (2,): (3, 2),
+    }
+    shown = [text_of(chip) for chip in page.select(".worth > .chip")]
+    assert shown == ["3", "3", "≤ 2", "2"]
+    covered = page.select(".covered > .shape")
+    assert [cover["id"] for cover in covered] == ["n11", "n12"]
+    asked = read(client, "12?p=cut&p=next&at=numbers")
+    assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
+    words = WORDS["12"]["numbers"]
+    assert "7 leaves were enough, of 9" in words["done"]
+    assert len(searched.entered) - 4 == 7
+    alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
+    assert f"At _D_, α is {alpha} and β is {beta}" in words["at_d"]
+    assert textbook.Windows({**tree, 2: {0: 14, 1: 5, 2: 4}}).value == 4, "as `early` says"
+
+
+def test_alpha_beta_prunes_on_a_tie_as_screen_12_says_and_not_above() -> None:
+    """Whatever is under the cover."""
     for covered in range(-9, 10):
-        below: textbook.Tree = {0: first.value, 1: {0: found, 1: covered}}
-        searched = textbook.Search(below, pruning=True, is_max=top.is_max)
-        (cut,) = [step for step in searched.steps if step.kind == "cut"]
-        assert (cut.path, cut.value, cut.rest, cut.by) == ((1,), found, (1,), (0,))
-        assert cut.against == textbook.value_of(below, is_max=top.is_max) == top.value == 0
-    assert [one.is_max for one in (trees.CUT_FOR_X, trees.CUT_FOR_O)] == [True, False]
+        below: textbook.Tree = {0: 0, 1: {0: 0, 1: covered}}
+        tie = textbook.Windows(below, is_max=False)
+        assert (tie.value, tie.left[1,], tie.cut) == (0, (0, 0), {(1,): ((1, 1),)})
+        lower = textbook.Windows({0: 0, 1: {0: -1, 1: covered}}, is_max=False)
+        assert lower.cut.get((1,), ()) == ()
+    assert alpha_beta.TIE.value == 0 and not alpha_beta.TIE.is_max
 
 
 def by_chance(board: str, side: str) -> Fraction:
@@ -273,7 +306,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
     chances = {square: by_chance(below, "O") for square, below in textbook.children(board).items()}
     assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
     assert chances[2] == Fraction(1, 2)
-    assert "top right wins every second game" in words["say"]
+    assert "If both guess, top right wins half the games." in words["say"]
     assert all(chances[draw] < chances[2] for draw in (0, 6))
     assert "top right wins more often" in words["answers"]["1 right"]["text"]
 
@@ -295,9 +328,9 @@ def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork()
 
 def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
     found = parts_of("7")[State(kept=("0",))]
-    assert found.on and not found.done
-    led = parts_of("7")[found.on.state]
-    assert led.board[2].mark == "O" and not led.done and not led.on
+    assert found.onward and not found.done
+    led = parts_of("7")[found.onward.state]
+    assert led.board[2].mark == "O" and not led.done and not led.onward
     assert parts_of("7")[State(("0",), ("2", "6", "0"))].done
 
 
@@ -322,7 +355,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
         chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
-        leads_on = made.done or made.on
+        leads_on = made.done or made.onward
         assert not (leads_on and asked), "where the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
@@ -353,12 +386,9 @@ def test_all_five_moves_of_screen_9_are_opened_before_x_chooses() -> None:
 
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
-    flat_cost, counted = cost(Position(), "flat"), cost(Position(), "depth")
-    plain, alpha_beta, best_first, memoised, symmetric = flat_cost
+    plain, alpha_beta, best_first, memoised, symmetric = cost(Position(), "flat")
     assert [*WORDS["13"]["card"]["bars"].values()] == [plain, alpha_beta, best_first]
     assert [*WORDS["11"]["boards"].values()] == [plain, memoised, symmetric]
-    counted_so = f"{counted.alpha_beta:,} with cuts, {counted.best_first:,} with the best first."
-    assert counted_so in WORDS["13"]["more"]
 
 
 def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
@@ -381,9 +411,9 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     kinds = [step.kind for step in steps]
     assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
     name = SQUARE_NAMES[first]
-    told = {4: "4 ends with the best first,", 5: "else 5."}
+    told = {4: "4 leaves with the best move first,", 5: "otherwise 5."}
     assert told[ends] in WORDS["13"]["solved"]
-    assert f"{ends} ends {name} first" in text_of(
+    assert f"{ends} leaves {name} first" in text_of(
         read(client, f"13?p={first}").select_one(".counts")
     )
 
@@ -403,7 +433,7 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
     client: FlaskClient,
 ) -> None:
     """The index with five screens done; a lesson that ends today; a screen that a game led to."""
-    promised = f"bout {minutes()} minutes"
+    promised = f"bout {total_minutes()} minutes"
     assert promised in text_of(read(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
@@ -417,15 +447,17 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
 
 def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() -> None:
     readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
-    assert max(readers) <= 1.25 * 60 * minutes()
+    assert max(readers) <= 1.25 * 60 * total_minutes()
 
 
-def test_each_word_has_a_picture_and_at_most_25_words(client: FlaskClient) -> None:
+def test_each_term_has_a_picture_few_words_and_a_way_to_see_more(client: FlaskClient) -> None:
     page = read(client, "words")
     for name, it in WORDS["terms"].items():
         (entry,) = page.select(f"#{name}")
-        assert len(it["text"].split()) <= 25, name
+        assert len(it["text"].split()) <= 31, name
         assert len(entry.select(".drawings > :is(.tree, .mini)")) >= 1
+        (link,) = entry.select("a")
+        assert client.get(str(link["href"])).status_code == 200
 
 
 def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
@@ -441,7 +473,42 @@ def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
     assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
     assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
     assert values[1][0] <= left, "so whatever the last leaf holds, the top stays"
-    assert [at for at, mark in drawn["cut"].items() if mark.get("edge") == "cut"] == ["11"]
+    assert [at for at, mark in drawn["cutoff"].items() if mark.get("edge") == "cut"] == ["11"]
+    means = [sum(leaves) / 2 for leaves in values]
+    assert chips["expectimax"] == {
+        "": f"{max(means):g}",
+        "0": f"{means[0]:g}",
+        "1": f"{means[1]:g}",
+    }
+    windows = textbook.Windows({n: dict(enumerate(leaves)) for n, leaves in enumerate(values)})
+    for path, window in (((0,), (-inf, inf)), ((1,), (left, inf))):
+        frame = drawn["window"][str(*path)]["frame"]
+        assert frame and (frame.alpha, frame.beta) == windows.entered[path] == window
+
+
+def test_the_glossary_has_the_names_that_books_use(client: FlaskClient) -> None:
+    text = text_of(read(client, "words").select_one("main")).lower()
+    for name in (
+        *("ply", "utility", "terminal node", "evaluation function", "window", "horizon"),
+        *("move ordering", "transposition table", "expectimax", "root", "leaf", "cutoff"),
+    ):
+        assert name in text, name
+
+
+def test_the_estimates_of_the_glossary_count_the_open_lines() -> None:
+    (picture,) = terms()["estimate"].boards
+    for square, (text, side) in picture.values.items():
+        lines = [line for line in LINES if square in line]
+        assert (text, side) == (f"~+{len(lines)}", "X"), "each line with its one mark counts 1"
+
+
+def test_scores_in_the_glossary_are_those_of_x() -> None:
+    for picture in (*terms()["score"].boards, *terms()["memo"].boards):
+        board = str(picture.board)
+        sign = 1 if textbook.turn(board) == "X" else -1
+        for square, score in textbook.move_scores(board).items():
+            shown = int(picture.values[square][0].replace("−", "-"))
+            assert shown == sign * score
 
 
 def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
@@ -451,9 +518,9 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
     for moves, n in (("42170835", "3"), ("041236", "2")):
         resume(moves, "perfect")
         (link,) = parse(client.get("/why")).select(".status a")
-        assert (link["href"], text_of(link)[:10]) == (
+        assert (link["href"], text_of(link)[:9]) == (
             f"/learn/{n}?from=game",
-            f"{seconds(int(n))} seconds",
+            f"{seconds(int(n))}-second",
         )
         page = read(client, f"{n}?from=game")
         assert text_of(page.select_one(".head")) == "‹ Back to the game"
@@ -484,13 +551,6 @@ def test_each_link_of_the_page_for_teachers_leads_to_a_page(client: FlaskClient)
 def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
     nine_lines = read(client, f"10?{SOLVED['10']}")
     assert "def negamax(node" in texts(nine_lines, "details .code")
-    counted = cost(Position(), "depth")
-    memo, symmetric = (155 * n / counted.plain for n in (counted.memoised, counted.symmetric))
-    waited = texts(read(client, "11?p=5"), "details")
-    assert (
-        f"155 seconds for the first move of plain minimax. At that pace it is {memo:.1f}" in waited
-    )
-    assert f"with a memo, and {symmetric:.1f} if" in waited
     assert not read(client, "4").select("details")
 
 

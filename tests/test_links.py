@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.conftest import Resume, parse, text_of
-from tests.pages import LARGEST, PAGES, TAKING
+from tests.pages import LARGEST, PAGES, WITH_QUERIES
 from tests.test_addresses import read  # noqa: F401
 from web.http.addresses import query_names
 
@@ -99,7 +99,7 @@ def test_each_page_takes_the_names_that_it_reads_and_no_other(
     read: set[str],  # noqa: F811
 ) -> None:
     found = defaultdict[str, set[str]](set)
-    for url in [*WHOLE.values(), *LARGEST.values(), *TAKING]:
+    for url in [*WHOLE.values(), *LARGEST.values(), *WITH_QUERIES]:
         read.clear()
         client.get(url)
         endpoint, _ = app.url_map.bind("").match(url.partition("?")[0])

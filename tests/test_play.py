@@ -85,21 +85,21 @@ def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) ->
     return {"moves": moves, "opponent": opponent, "human": human, **more}
 
 
-WON, LOST, HELD = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
+WON, LOST, DRAWN = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
 COUNTED: dict[str, Any] = {"tallies": [["random", 1, 2]]}
 LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
-SOME_HELD = 0b1_0001_0011  # top left, top center, center and bottom right
+SOME_EARNED = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
-    # Before the first move: with squares held, some and all, as O, with a game to go back to.
-    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_HELD),
+    # Before the first move: with squares earned, some and all, as O, with a game to go back to.
+    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_EARNED),
     game("", "perfect", earned=NINE), game("", "perfect", has_beaten_perfect=True),
     game("4", human="O"),
-    game("0", "perfect", "O", earned=SOME_HELD), game("", unfinished=LEFT),
+    game("0", "perfect", "O", earned=SOME_EARNED), game("", unfinished=LEFT),
     # In play: with a hint, results, after help; set up; by a link.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
-    game("0412", "perfect", earned=SOME_HELD), game("408", "perfect", "O", earned=SOME_HELD),
+    game("0412", "perfect", earned=SOME_EARNED), game("408", "perfect", "O", earned=SOME_EARNED),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
     game("04", "perfect", hint="results"), game("0412", "perfect", helped="hint"),
     game("01", set_up=2),
@@ -115,10 +115,11 @@ GAMES = [
     LOST | {"set_up": 5},
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
-    # A draw: the first square held, another, one again, the last; with help; set up; by a link.
-    HELD, HELD | {"earned": SOME_HELD & ~(1 << 4)}, HELD | {"earned": SOME_HELD},
-    HELD | {"earned": NINE & ~(1 << 4)}, HELD | {"helped": "hint"}, HELD | {"opponent": "random"},
-    HELD | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
+    # A draw: the first square earned, another, one again, the last; with help; set up; by a link.
+    DRAWN, DRAWN | {"earned": SOME_EARNED & ~(1 << 4)}, DRAWN | {"earned": SOME_EARNED},
+    DRAWN | {"earned": NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
+    DRAWN | {"opponent": "random"},
+    DRAWN | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
     LINKED | {"moves": "048176253"},
 ]  # fmt: skip
 
@@ -158,7 +159,7 @@ def test_the_page_why_of_each_kind_of_game_is_as_last_read(
 
 
 def test_the_opponents_face_shows_how_the_game_goes(shown: Shown) -> None:
-    fares = (game("04", "perfect"), LOST, HELD, game("04"), WON)
+    fares = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
     looks = [str(shown(**it).select("#face")[0]) for it in fares]
     assert len({*looks}) == len(fares)
 
@@ -166,8 +167,8 @@ def test_the_opponents_face_shows_how_the_game_goes(shown: Shown) -> None:
 def test_a_page_has_few_elements_and_words(shown: Shown) -> None:
     """In view are at most 48 elements before the first move, ten of them in the door."""
     for played, elements, words in (
-        (game("", "perfect"), 48, 31), (game("", "perfect", earned=SOME_HELD), 59, 25),
-        (game("0412", "perfect", earned=SOME_HELD), 46, 18), (game("048137", "perfect"), 34, 12),
+        (game("", "perfect"), 48, 31), (game("", "perfect", earned=SOME_EARNED), 59, 25),
+        (game("0412", "perfect", earned=SOME_EARNED), 46, 18), (game("048137", "perfect"), 34, 12),
         (game("048137", "perfect", losing_streak=1), 34, 15),
         (game("048176253", "perfect"), 52, 13),
         (game("048176253", "perfect", earned=NINE - 1), 61, 10), (game("02864"), 31, 12),
@@ -228,7 +229,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a new game after a challenge": (CHALLENGE, "/new", {}),
     "a new opponent after a challenge":
         (CHALLENGE, "/new", {"difficulty": "perfect", "fresh": "on"}),
-    "the other mark": (HELD, "/new", {"mark": "O"}),
+    "the other mark": (DRAWN, "/new", {"mark": "O"}),
     "a take back": (game("0418"), "/undo", {}),
     "a take back of a first move": (game("04", "perfect"), "/undo", {}),
     "a take back of the end": (game("03142"), "/undo", {}),

@@ -127,10 +127,10 @@ def test_every_program_plays_as_the_second_evaluation() -> None:
             assert report.shortest
             assert (report.shortest.mark, to_digits(report.shortest.moves)) == (side, moves)
             at = max(at for at in range(len(moves)) if loses(side, moves, at))
-            assert report.shortest.at == at
+            assert report.shortest.blunder_index == at
             board = played(moves[:at])
-            assert report.shortest.slip == Position.parse(board)
-            assert program.choose(report.shortest.slip) == int(moves[at])
+            assert report.shortest.blunder_position == Position.parse(board)
+            assert program.choose(report.shortest.blunder_position) == int(moves[at])
 
 
 def loses(side: str, moves: str, at: int) -> bool:

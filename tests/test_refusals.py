@@ -44,8 +44,8 @@ NOWHERE = {
     "Top left is taken.": "/study/00 /challenge/00",
     "was is one of lost, held.": "/challenge/0?was=won",
     "nine is a number from 0 to 511.": "/challenge/04?nine=512",
-    "There is a gap: choose a piece.": "/learn/write/play?level=2&l5=0",
-    "l8 is no gap of level 1.": "/learn/write?level=1&l8=0",
+    "A gap is still empty: choose a piece.": "/learn/write/play?level=2&l5=0",
+    "l8 isn’t a gap at level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
     "X moves first and the sides take turns": "/study/XX-------",
@@ -192,7 +192,7 @@ def test_of_numbers_the_first_and_the_last_are_taken() -> None:
         get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 
-def test_as_much_as_an_address_may_hold_is_taken(client: FlaskClient) -> None:
+def test_the_longest_address_allowed_is_taken(client: FlaskClient) -> None:
     for query in ("at=&" * 99 + "at", f"at={'x' * 1997}"):
         refused = client.get(f"/proof?{query}").text
         assert "I cannot make sense of that." in refused

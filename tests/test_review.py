@@ -72,7 +72,9 @@ def followed(game: Game, turned: int) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("you", ["X", "O", None])
-def test_a_story_names_the_last_slip_and_without_one_the_moves_that_held(you: Mark | None) -> None:
+def test_a_story_names_the_last_mistake_and_without_one_the_moves_that_kept_the_draw(
+    you: Mark | None,
+) -> None:
     kinds = set()
     for game in games_at_random(2000 if positions.all_images else 600):
         before = boards(game)

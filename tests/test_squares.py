@@ -16,7 +16,7 @@ from web.play.record import Record, Tally
 from web.play.squares import NINE
 
 RNG = Random(1)
-HELD = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the center, and nobody won
+DRAWN = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the center, and nobody won
 
 
 def begun_on(game: Game) -> set[int]:
@@ -26,14 +26,14 @@ def begun_on(game: Game) -> set[int]:
 
 def test_each_draw_against_perfect_earns_the_first_square_if_the_human_goes_first() -> None:
     """In all games of a human who tries everything."""
-    held = set()
+    earned = set()
     for moves in textbook.games_against_perfect("X"):
         game = Game(moves)
         drawn = game.outcome is not None and not game.outcome.winner
         assert begun_on(game) == ({moves[0]} if drawn else set())
         assert not replace(game, help_used="hint").updated_record.earned
-        held |= begun_on(game)
-    assert held == {*range(9)}
+        earned |= begun_on(game)
+    assert earned == {*range(9)}
 
 
 def test_a_game_as_o_earns_nothing_and_promises_nothing() -> None:
@@ -55,8 +55,8 @@ def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
         drawn = ended.outcome is not None and not ended.outcome.winner
         game = replace(ended, moves=moves[:4])
         assert game.at_stake == moves[0] and ended.at_stake is None
-        held = ended.updated_record.earned
-        assert held == (1 << moves[0] if drawn else 0)
+        earned = ended.updated_record.earned
+        assert earned == (1 << moves[0] if drawn else 0)
         for change in (
             {"help_used": "back"},
             {"opponent_name": "random"},
@@ -68,9 +68,9 @@ def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
 
 
 def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> None:
-    assert begun_on(HELD) == {4}
-    for change in ({"opponent_name": "random"}, {"setup_length": 2}, {"moves": HELD.moves[:-1]}):
-        assert not begun_on(replace(HELD, **change))
+    assert begun_on(DRAWN) == {4}
+    for change in ({"opponent_name": "random"}, {"setup_length": 2}, {"moves": DRAWN.moves[:-1]}):
+        assert not begun_on(replace(DRAWN, **change))
 
 
 def test_help_counts_for_the_whole_game_even_after_undo() -> None:
@@ -88,10 +88,10 @@ def test_help_counts_for_the_whole_game_even_after_undo() -> None:
 
 def test_an_earned_square_is_kept_whatever_comes_next() -> None:
     for later in (
-        HELD.undo(),
-        HELD.start_next("random", "O", RNG),
-        HELD.start_next("perfect", "X", RNG, (0, 1)),
-        replace(HELD, human="X").with_hint("off"),
+        DRAWN.undo(),
+        DRAWN.start_next("random", "O", RNG),
+        DRAWN.start_next("perfect", "X", RNG, (0, 1)),
+        replace(DRAWN, human="X").with_hint("off"),
     ):
         assert 4 in begun_on(later)
     left = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)

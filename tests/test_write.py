@@ -13,12 +13,13 @@ from flask.testing import FlaskClient
 from engine.notation import signed
 from engine.position import Mark, Position
 from teach.lesson.screen import WORDS
-from teach.programs import GAPS, Program, programs, read_program, report_on
+from teach.programs import GAPS, Program, Report, programs, read_program, report_on
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import assert_same, page_as_read
+from web.learn import words
 from web.learn.write import LEVELS, WriteQuery, game_against, program_view, strip, value_labels
 
 
@@ -74,7 +75,7 @@ def test_each_line_stands_there_in_the_words_of_the_lesson_and_in_python(
         "0": "0.",
         "-inf": "−∞.",
         "minimax(child)": "by minimax,",
-        "-minimax(child)": "by minimax, its sign turned,",
+        "-minimax(child)": "by minimax, its sign flipped,",
         "pick(best, value)": "what line 4 picks.",
         "value": "the last.",
     }
@@ -114,7 +115,11 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
             (square, Position().after(game.moves[:number]))
             for number, square in enumerate(game.moves, 1)
         ]
-        board, view, turns = game.slip, program_view(program, game.slip), program.pieces[0] == 0
+        board, view, turns = (
+            game.blunder_position,
+            program_view(program, game.blunder_position),
+            program.pieces[0] == 0,
+        )
         true = for_x(str(board), turns)
         assert {s: text for s, (text, _) in view.own_values.items()} == {
             square: "∞" if value == inf else signed(value)
@@ -155,6 +160,16 @@ def test_turns_count_by_a_box_to_tick_and_line_3_reads_alike(client: FlaskClient
 # All games of a program
 
 
+def test_the_result_of_one_lost_game_is_in_the_singular() -> None:
+    lost = (words.verdict(Report(9, lost, 0, None)) for lost in (0, 1, 2, 1234))
+    assert [*lost] == [
+        "It never loses.",
+        "It loses 1 game.",
+        "It loses 2 games.",
+        "It loses 1,234 games.",
+    ]
+
+
 @pytest.mark.long
 def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
     client: FlaskClient,
@@ -165,12 +180,16 @@ def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
         said = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
         assert said == (
             [
-                f"It loses {lost}.",
-                f"{games} games played. Look at the shortest loss.",
+                f"It loses {lost} games.",
+                f"{games} games played. Start with the shortest loss.",
                 "Show the loss",
             ]
             if report.lost
-            else ["It never loses.", f"{games} games: all ways to answer it.", "Play against it"]
+            else [
+                "It never loses.",
+                f"{games} games: every way to play against it.",
+                "Play against it",
+            ]
         )
         prime, quiet = page.select(".onward a")
         assert text_of(quiet) == "Your nine lines" and "run" not in quiet["href"]

@@ -371,3 +371,29 @@ def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int,
     for square in children(board) if turn(board) == human else best(board):
         for rest in games_against_perfect(human, children(board)[square]):
             yield (square, *rest)
+
+
+class Windows:
+    """Alpha-beta as books print it, writing down the windows it hands down."""
+
+    def __init__(self, tree: Tree, is_max: bool = True) -> None:
+        self.entered: dict[Path, tuple[float, float]] = {}
+        self.left: dict[Path, tuple[float, float]] = {}
+        self.returned: dict[Path, float] = {}
+        self.cut: dict[Path, tuple[Path, ...]] = {}  # the children pruned, by the node
+        self.value = self.search(tree, (), -inf, inf, is_max)
+
+    def search(self, tree: Tree, path: Path, alpha: float, beta: float, is_max: bool) -> float:
+        self.entered[path] = alpha, beta
+        best = tree if isinstance(tree, int) else -inf if is_max else inf
+        below = {} if isinstance(tree, int) else tree
+        for number, move in enumerate(below, 1):
+            value = self.search(below[move], (*path, move), alpha, beta, not is_max)
+            best = max(best, value) if is_max else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if alpha >= beta:
+                self.cut[path] = tuple((*path, left) for left in [*below][number:])
+                break
+        self.left[path] = alpha, beta
+        self.returned[path] = best
+        return best

@@ -1,4 +1,4 @@
-"""The screens with a large board: the learner plays, and the opponent answers."""
+"""The screens with a large board: the learner plays, and the opponent replies."""
 
 from __future__ import annotations
 
@@ -21,95 +21,87 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 class Play(NamedTuple):
     """A board to play on.
 
-    `words` has the request and the `answers`: to these squares, pressed in this order (`32`), else
-    to so many presses, "right" if the last keeps the best result (`2 right`). After an answer play
-    `goes_on`, or runs to the end as a `strip` of boards. `replies` are settled beforehand, by the
-    squares pressed. If `stepwise`, Take back undoes one press, else all. `chip` makes the chip of a
-    result for X.
+    Its `answers` are looked up by the squares pressed, in order (`32`), then by how many presses
+    there were and whether the last kept the best result (`2 right`). An answer `continues` play,
+    or shows best play to the end as a `strip` of boards.
     """
 
-    words: Mapping[str, Any]
+    words: Mapping[str, Any]  # the request and the answers
     root: Position
-    replies: Mapping[str, Square] = {}
-    stepwise: bool = False
-    chip: Callable[[int], Chip] = RESULT.__getitem__
+    replies: Mapping[str, Square] = {}  # fixed replies, by the squares pressed
+    stepwise: bool = False  # whether Take back undoes one press instead of all
+    chip: Callable[[int], Chip] = RESULT.__getitem__  # makes the chip of a result for X
 
     @property
-    def right(self) -> set[str]:
-        """The presses at the start that keep the best result."""
+    def right_presses(self) -> set[str]:
+        """The first presses that keep the best result."""
         return {str(square) for square in sound_moves(analyze(self.root))}
 
 
-class Played(NamedTuple):
-    """The position `before` the last press, the square pressed, the reply, and what follows.
-
-    Before any press there is no square, once over there is no reply.
-    """
+class Exchange(NamedTuple):
+    """A press and the reply to it."""
 
     before: Position
-    square: Square | None
-    reply: Square | None
+    square: Square | None  # pressed; None before the first press
+    reply: Square | None  # None if the game is over
     position: Position
 
     @property
-    def kept(self) -> bool:
+    def keeps_result(self) -> bool:
         """Whether the last press kept the best result."""
         return self.square in sound_moves(analyze(self.before))
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         """Whether the last press kept a win or a draw."""
-        return self.kept and score(self.before) >= 0
+        return self.keeps_result and score(self.before) >= 0
 
 
-def playing(play: Play, state: State) -> BoardScreen:
+def board_screen(play: Play, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
-    words, now = play.words, played(play, state.kept)
-    answer = _answer(words["answers"], state.kept, now.kept)
-    goes_on = "goes_on" in answer
-    met = {*state.seen, *(state.kept[:1] if now.kept and not goes_on else ())}
+    words, now = play.words, play_out(play, state.kept)
+    answer = _answer(words["answers"], state.kept, now.keeps_result)
+    continues = "continues" in answer
+    met = {*state.seen, *(state.kept[:1] if now.keeps_result and not continues else ())}
     return BoardScreen(
         words={**words, "say": words.get("later", words["say"]) if state.kept else words["say"]},
-        board=_cells(play, state, now, asks=goes_on),
+        board=_cells(play, state, now, asks=continues),
         cards=(_card(play, state, now, answer),) if state.kept else (),
         note="" if state.kept or state.seen else words.get("note", ""),
-        done=not met.isdisjoint(play.right),
+        done=not met.isdisjoint(play.right_presses),
     )
 
 
 def _answer(
     answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], kept: bool
 ) -> Mapping[str, Any]:
-    """Return the answer written for these very presses, else for as many; else play goes on.
+    """Return the answer for these presses, or for as many presses, or else one to play on.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}
     """
     as_many = f"{len(presses)} {'right' if kept else 'wrong'}"
-    return answers.get("".join(presses)) or answers.get(as_many, {"goes_on": True})
+    return answers.get("".join(presses)) or answers.get(as_many, {"continues": True})
 
 
-def played(play: Play, presses: tuple[str, ...]) -> Played:
-    """Play each press, and the opponent's answer while the game goes on."""
-    now = Played(play.root, None, None, play.root)
+def play_out(play: Play, presses: tuple[str, ...]) -> Exchange:
+    """Play each press with the opponent's reply, and return the last exchange."""
+    now = Exchange(play.root, None, None, play.root)
     for n, press in enumerate(presses, 1):
         square, before = int(press), now.position
         position, reply = before.play(square), None
         if not position.outcome():
             reply = play.replies.get("".join(presses[:n]), best_moves(position)[0])
             position = position.play(reply)
-        now = Played(before, square, reply, position)
+        now = Exchange(before, square, reply, position)
     return now
 
 
-def _card(play: Play, state: State, now: Played, answer: Mapping[str, Any]) -> Card:
-    """Return the answer to a press, and the boards to the end if it has a strip.
-
-    A move played to the end and taken back leaves a result on its square.
-    """
-    goes_on = "goes_on" in answer
+def _card(play: Play, state: State, now: Exchange, answer: Mapping[str, Any]) -> Card:
+    """Return the card that answers a press, with the boards to the end if it has a strip."""
+    continues = "continues" in answer
     keep = len(state.kept) - 1 if play.stepwise else 0
-    back = state._replace(kept=()) if goes_on else state.take_back(state.kept[keep], keep)
+    back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
     winner, turns = results(now.before)[int(state.kept[-1])]
     outcome = now.position.outcome()
     facts = {
@@ -120,17 +112,17 @@ def _card(play: Play, state: State, now: Played, answer: Mapping[str, Any]) -> C
     return Card(
         title=answer["title"].format(**facts),
         text=answer["text"].format(**facts),
-        look="" if goes_on or now.right else winner or "",
-        right=now.right,
-        back=None if play.stepwise and now.kept else back,
-        boards=to_the_end(now.position) if "strip" in answer else (),
+        look="" if continues or now.is_right else winner or "",
+        is_right=now.is_right,
+        back=None if play.stepwise and now.keeps_result else back,
+        boards=play_to_end(now.position) if "strip" in answer else (),
     )
 
 
-def to_the_end(position: Position, turn: int | None = None) -> tuple[SmallBoard, ...]:
-    """Return the boards of best play to the end, each under whose mark is new or its turn.
+def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard, ...]:
+    """Return the boards of best play to the end, captioned by the turn, or by who moved.
 
-    The first is that after the mark of `turn`; without, turns are not counted.
+    `turn` is the number of the first of these turns; without it, turns are not counted.
     """
     boards = []
     for n, square in enumerate(principal_variation(position), turn or 0):
@@ -140,8 +132,8 @@ def to_the_end(position: Position, turn: int | None = None) -> tuple[SmallBoard,
     return tuple(boards)
 
 
-def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[BoardSquare, ...]:
-    """Return the squares of the board: to press, if play goes on, or tried with a result."""
+def _cells(play: Play, state: State, now: Exchange, asks: bool) -> tuple[BoardSquare, ...]:
+    """Return the squares of the board; those tried show their results."""
     position, last = now.position, (now.square, now.reply)
     full = position.winning_squares()
     free = position.legal_moves() if asks else ()
@@ -169,20 +161,20 @@ def _cells(play: Play, state: State, now: Played, asks: bool) -> tuple[BoardSqua
                 look=" ".join(look for look, so in looks.items() if so),
                 chip=chips.get(square) if tried else None,
                 press=then.press(str(square)) if asked else None,
-                badge="✓" if now.right and square == now.square else None,
+                badge="✓" if now.is_right and square == now.square else None,
             )
         )
     return tuple(cells)
 
 
-def _chips(play: Play, now: Played, asks: bool) -> dict[Square, Chip]:
-    """Return the result of each move, for the squares tried."""
+def _chips(play: Play, now: Exchange, asks: bool) -> dict[Square, Chip]:
+    """Return the chip of each move's result."""
     position = play.root if not play.stepwise else now.position if asks else now.before
     children = position.children().items()
     return {to: play.chip(value(child, child.ply, "flat")) for to, child in children}
 
 
-# 1 to 3: play, be answered, answer
+# 1 to 3: to move, to be replied to, to reply
 
 HEART = Position.parse("OX--X-OOX")  # carries the lesson: one draw, one plain loss, two threats
 ONE = Play(WORDS["1"], Position.parse("O-XX--XOO"))
@@ -192,8 +184,8 @@ SUPPOSE = Play(WORDS["3"]["suppose"], HEART.play(3))
 
 
 def no_win_yet(state: State) -> BoardScreen:
-    """Return screen 2; the draw has a link to a square not tried yet."""
-    screen, again = playing(TWO, state), TWO.words["again"]
+    """Return screen 2. After the draw, a link leads to a square not tried yet."""
+    screen, again = board_screen(TWO, state), TWO.words["again"]
     untried = [square for square in again if square not in state.seen]
     if state.kept != ("3", "2") or not untried:
         return screen
@@ -204,22 +196,22 @@ def no_win_yet(state: State) -> BoardScreen:
 def be_the_other_side(state: State) -> BoardScreen:
     """Return screen 3: first one board, then a second."""
     if state.at:
-        return playing(SUPPOSE, state)
-    screen = playing(THREE, state)
-    on = Link(THREE.words["on"], State(at="2")) if screen.done else None
-    return replace(screen, done=False, on=on)
+        return board_screen(SUPPOSE, state)
+    screen = board_screen(THREE, state)
+    onward = Link(THREE.words["onward"], State(at="2")) if screen.done else None
+    return replace(screen, done=False, onward=onward)
 
 
 # 7 and 8: what counts
 
 SEVEN = Play(WORDS["7"], Position.parse("---X-O-X-"))
-TEMPTING = "2"  # on screen 7, the square that wins most between two who play at random
+TEMPTING = "2"  # on screen 7, the square that wins most often if both sides play at random
 EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
 
 
 def luck_is_no_plan(state: State) -> BoardScreen:
-    """Return screen 7: the one who has found a draw sees the tempting square played out, too."""
-    screen = playing(SEVEN, state)
+    """Return screen 7. After the draw is found, the tempting square is played out as well."""
+    screen = board_screen(SEVEN, state)
     if not state.kept and TEMPTING in state.seen:
         screen = replace(screen, words={**screen.words, "say": screen.words["again"]})
     if not screen.done or TEMPTING in state.seen:
@@ -227,25 +219,25 @@ def luck_is_no_plan(state: State) -> BoardScreen:
     if state.kept[:1] == (TEMPTING,):
         return replace(screen, done=not any(cell.press for cell in screen.board))
     tried = state.take_back(state.kept[0]) if state.kept else state
-    return replace(screen, done=False, on=Link(screen.words["on"], tried.press(TEMPTING)))
+    return replace(screen, done=False, onward=Link(screen.words["onward"], tried.press(TEMPTING)))
 
 
 def sooner_is_better(state: State) -> BoardScreen:
-    """Return screen 8: once both wins are found, their numbers, flat or with turns counted."""
-    screen = replace(playing(EIGHT, state), done=EIGHT.right <= {*state.seen})
+    """Return screen 8. Once both wins are found, it compares their scores, flat or with turns."""
+    screen = replace(board_screen(EIGHT, state), done=EIGHT.right_presses <= {*state.seen})
     if screen.done:
-        # To compare, nothing is pressed on the board, so no square asks; a loss tried is gone.
-        still = _cells(EIGHT, State(), played(EIGHT, state.kept), asks=False)
+        # A comparison needs no press on the board, so no square asks for one.
+        still = _cells(EIGHT, State(), play_out(EIGHT, state.kept), asks=False)
         return _compared(replace(screen, board=_numbered(still, state)), state)
-    if not (screen.cards and screen.cards[0].right) or state.kept == ("1",):
+    if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):
         return screen  # no win has just been played to its end
     back = state.take_back(state.kept[0])
-    way_on = "on" if EIGHT.right <= {*back.seen} else "other"
-    return replace(screen, on=Link(screen.words[way_on], back))
+    text = "onward" if EIGHT.right_presses <= {*back.seen} else "other"
+    return replace(screen, onward=Link(screen.words[text], back))
 
 
 def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
-    """Return the squares of screen 8, both wins with numbers, a star where a program would play."""
+    """Return the squares of screen 8, with both scores, and a star on the move of a program."""
     scores, turns = analyze(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
     cells = list(board)
@@ -258,14 +250,14 @@ def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare
 
 
 def _compared(screen: BoardScreen, state: State) -> BoardScreen:
-    """Add to screen 8 what the numbers say, and both ways to count."""
+    """Return screen 8 with what the scores say, and the switch between both ways to count."""
     words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
     return replace(
         screen,
         words={**words, "say": words["both"], "card": card},
         done=turns,
-        on=None if turns else Link(words["turn"], state._replace(at="turns")),
+        onward=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),
             Link(words["turns"], state, look="on"),
@@ -275,6 +267,6 @@ def _compared(screen: BoardScreen, state: State) -> BoardScreen:
     )
 
 
-# 14: the other way round
+# 14: the machine's side
 
 FOURTEEN = Play(WORDS["14"], Position.parse("X--------"), replies={"4": 8}, stepwise=True)

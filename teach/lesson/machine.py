@@ -1,4 +1,4 @@
-"""The screens on the search of a machine: the code, and how many boards it looks at."""
+"""The screens about the machine's search: its code, and how many boards it looks at."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from teach.trees import Node
 # 10: Nine lines
 
 NUMBERS = "123456789"  # of the lines
-# How the tree is drawn while each line is asked for, and in the end: marks of nodes, by path.
-SO_FAR = Chip("≤ +1", "nobody")  # what O has after the first board
+# How the tree is drawn while each line is asked for, and at the end: marks of nodes, by path.
+SO_FAR = Chip("≤ +1", "nobody")  # the bound after O's first board
 FIRST_IS_UP: dict[str, Marking] = {"": {"chip": SO_FAR}, "2": {"edge": "up X"}}
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
@@ -26,8 +26,8 @@ SCENES: tuple[dict[str, Marking], ...] = (
 )
 
 
-# Minimax once more: each value is for the side to move, so that both sides take the highest.
-# No line is longer than a phone shows.
+# Minimax again, with each value for the side to move, so that both sides take the highest.
+# The lines are broken so that a phone shows them whole.
 # fmt: off
 def negamax(node: Node) -> float:
     if node.over:
@@ -43,11 +43,11 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: nine lines in words, of which four are asked for; then in Python, too."""
+    """Return screen 10: nine lines in words, of which four are asked for, then also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked, last = next((n for n in words["asks"] if n not in state.kept), ""), state.last
     marks = Marks(tree.walk())
-    marks[""]["chip"] = UNKNOWN  # its room is there from the start
+    marks[""]["chip"] = UNKNOWN  # keeps its room
     for path, look in SCENES[len(state.kept)].items():
         marks[path] |= look
     said = f"{words['no']} {words['does'][last]}" if state.tried else words["right"].get(last, "")
@@ -59,7 +59,7 @@ def nine_lines(state: State) -> CodeScreen:
         other = Link(words["to_python"], state._replace(at="python"))
     texts = code("minimax") if in_python else words["lines"]
     return CodeScreen(
-        words=words,
+        words=words if asked else words | {"say": words["solved"]},
         tree=marks.on(tree),
         lines=tuple(
             Line(text, state.choose(n, n == asked) if asked else None, n == last)
@@ -67,7 +67,7 @@ def nine_lines(state: State) -> CodeScreen:
         ),
         in_python=in_python,
         asks=words["asks"].get(asked, ""),
-        cards=(Card("", said, right=not state.tried),) if last and not in_python else (),
+        cards=(Card("", said, is_right=not state.tried),) if last and not in_python else (),
         other=None if asked else other,
         done=not asked,
         listing=NEGAMAX,
@@ -80,7 +80,7 @@ BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 
 
 def how_many_boards(state: State) -> BetScreen:
-    """Return screen 11: a bet, and once it is placed the numbers as areas, the bet's own last."""
+    """Return screen 11: bets, and once one is placed the numbers as areas, the bet last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
     bets = tuple(Link(text, State(kept=(n,)), "on" if n == bet else "") for n, text in BETS.items())

@@ -1,6 +1,6 @@
-"""The parts of a screen of the lesson, and the states that presses lead to.
+"""The parts of a lesson screen, which is a pure function of its state, the presses in an address.
 
-All sentences are in words.toml. A screen is a pure function of a state: the presses in an address.
+All sentences are in words.toml.
 """
 
 from __future__ import annotations
@@ -19,22 +19,16 @@ WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").rea
 
 
 class State(NamedTuple):
-    """The presses made on a screen, as stored in its address.
+    """The presses made on a screen, as stored in its address."""
 
-    `seen`: presses tried and taken back
-    `kept` (`p` in an address): presses that stay
-    `tried` (`try` in an address): a press whose consequence is being shown
-    `at`: the current place on the screen
-    """
-
-    seen: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    tried: str = ""
-    at: str = ""
+    seen: tuple[str, ...] = ()  # presses that were taken back
+    kept: tuple[str, ...] = ()  # `p` in an address: presses that stay, in order
+    tried: str = ""  # `try` in an address: a wrong press whose consequence is on show
+    at: str = ""  # the part of the screen in view
 
     @property
     def query(self) -> str:
-        """The query of the address.
+        """The query string of the address.
 
         >>> State(seen=("2",), kept=("3", "5")).query
         'seen=2&p=3&p=5'
@@ -44,40 +38,36 @@ class State(NamedTuple):
 
     @property
     def last(self) -> str:
-        """The press to answer: the one tried, else the last that stays, "" before any."""
+        """The press to answer: the one tried, otherwise the last one kept; "" if there is none."""
         return self.tried or next(reversed(self.kept), "")
 
     def press(self, what: str) -> State:
-        """Return the state after a press that stays, as the last."""
+        """Return the state with a press kept, as the last one."""
         return self._replace(kept=(*(p for p in self.kept if p != what), what), tried="")
 
     def attempt(self, what: str) -> State:
-        """Return the state in which the consequence of a press is shown."""
+        """Return the state that shows the consequence of a press."""
         return self._replace(tried=what)
 
-    def choose(self, what: str, right: bool) -> State:
-        """Return the state after a press that stays if it is right."""
-        return self.press(what) if right else self.attempt(what)
+    def choose(self, what: str, is_right: bool) -> State:
+        """Return the state with a press kept if it is right, otherwise only tried."""
+        return self.press(what) if is_right else self.attempt(what)
 
     def take_back(self, what: str, keep: int = 0) -> State:
-        """Return the state after `what` is seen and all presses but the first `keep` are undone."""
+        """Return the state with presses after the first `keep` undone, and `what` marked seen."""
         return State(tuple(sorted({*self.seen, what})), self.kept[:keep], at=self.at)
 
 
 class BoardSquare(NamedTuple):
-    """A square of the large board, and whose turn it is: the `side` to press it.
-
-    The only square left to press bears that side's mark in pencil. The `badge` is ✓ where the last
-    press was right.
-    """
+    """A square of the large board."""
 
     mark: Mark | None
-    side: Mark
-    is_only: bool = False
+    side: Mark  # the side to move
+    is_only: bool = False  # whether it is the only square left to pick: its mark is penciled in
     look: str = ""
     chip: Chip | None = None
     press: State | None = None
-    badge: str | None = None
+    badge: str | None = None  # ✓ if picking it was right
 
 
 class Link(NamedTuple):
@@ -89,120 +79,103 @@ class Link(NamedTuple):
 
 
 class SmallBoard(NamedTuple):
-    """A small board, the last square, a caption, and where the last side threatens to win."""
+    """A small board with a caption."""
 
     position: Position
     last: Square
     caption: str
-    threats: tuple[Square, ...] = ()
+    threats: tuple[Square, ...] = ()  # where the side that moved last threatens to win
 
 
 class Bubble(NamedTuple):
-    """A sentence and a question at a board of the tree, and the numbers to choose from.
+    """A sentence and a question at a node of the tree, and the answers to choose from."""
 
-    `at` is where the tip points, in twelfths of the tree's width; 0 means the top of the tree.
-    `right` is true if the last press was right. `boards` illustrate the sentence.
-    """
-
-    at: int
+    at: int  # where the tip points, in twelfths of the tree's width; 0 is the root
     said: str = ""
     asks: str = ""
     choices: tuple[Link, ...] = ()
-    right: bool = False
-    boards: tuple[SmallBoard, ...] = ()
+    is_right: bool = False  # whether the last press was right
+    boards: tuple[SmallBoard, ...] = ()  # illustrate the sentence
 
 
 class Card(NamedTuple):
-    """An answer to a press, or a rule to keep.
-
-    `look` is the mark of the side that gained by a wrong press; `right` says that it was right.
-    `boards` are drawn below; `bars` are numbers by their names.
-    """
+    """A response to a press, or a rule to remember."""
 
     title: str
     text: str = ""
-    look: str = ""
-    right: bool = False
-    back: State | None = None
+    look: str = ""  # the side that gains from a wrong press
+    is_right: bool = False
+    back: State | None = None  # the state after the press is taken back
     boards: tuple[SmallBoard, ...] = ()
-    bars: Mapping[str, int] = {}
+    bars: Mapping[str, int] = {}  # figures by their names
 
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """What all kinds of screens have; `kind` is what is pressed.
-
-    `words`: what to `say`, and the rule to keep on a `card` · `done`: Next is ready · `on`: where
-    the filled button leads until then, if anywhere.
-    """
+    """What all kinds of screens have in common."""
 
     kind: ClassVar[Literal["board", "tree", "code", "bets"]]
-    words: Mapping[str, Any]
+    words: Mapping[str, Any]  # its table of words.toml
     cards: tuple[Card, ...] = ()
     note: str = ""
-    done: bool = False
-    on: Link | None = None
+    done: bool = False  # whether it is solved, so that Next is ready
+    onward: Link | None = None  # the filled button until then
 
     @property
     def rule(self) -> Card | None:
-        """The rule to keep, shown once nothing more is asked and no answer is in the way.
+        """The rule to remember, shown once nothing more is asked and no response takes its place.
 
-        On a board any answer is in the way; elsewhere only one that can be taken back.
+        Beside a board any response does; elsewhere only one to a press that can be taken back.
         """
-        nothing_asked = self.done or self.on
+        nothing_asked = self.done or self.onward
         answered = self.cards and (self.kind == "board" or self.cards[0].back)
         hidden = not nothing_asked or answered or "card" not in self.words
         return None if hidden else Card(**self.words["card"])
 
     @property
-    def ways(self) -> Mapping[str, str]:
-        """The ways on from a solved screen besides Next: words for each place."""
-        ways: Mapping[str, str] = self.words.get("ways", {}) if self.done else {}
-        return ways
+    def next_links(self) -> Mapping[str, str]:
+        """The buttons of a solved screen other than Next: their text by destination."""
+        links: Mapping[str, str] = self.words.get("next_links", {}) if self.done else {}
+        return links
 
     @property
     def more(self) -> str:
-        """What there is to read under More, nothing until solved."""
+        """The text under More; "" until the screen is solved."""
         more: str = self.words.get("more", "") if self.done else ""
         return more
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardScreen(Screen):
-    """A large board to play on, and `links` in the last card."""
+    """A large board to play on."""
 
     kind = "board"
     board: tuple[BoardSquare, ...]
-    links: tuple[Link, ...] = ()
+    links: tuple[Link, ...] = ()  # in the first card
 
 
 @dataclass(frozen=True, kw_only=True)
 class TreeScreen(Screen):
-    """A tree, what is asked at a board of it, and what is `known` beside it.
-
-    `known`: results found, each with its move and a remark · `counts`: ends looked at, by the first
-    move, and whether the tree shows it · `beside`: a second tree, as large.
-    """
+    """A tree, and what is asked at one of its nodes."""
 
     kind = "tree"
     tree: Tree
     bubble: Bubble | None = None
-    known: tuple[tuple[Chip, str, str], ...] = ()
-    counts: tuple[tuple[str, int, bool], ...] = ()
-    beside: Tree | None = None
+    findings: tuple[tuple[Chip, str, str], ...] = ()  # results found: chip, move, remark
+    counts: tuple[tuple[str, int, bool], ...] = ()  # first move, leaves searched, is in view
 
     @property
     def lead(self) -> Card | None:
-        """The answer to the press that solved the screen; it stands over the rule."""
+        """The response to the press that solved the screen, shown above the rule, or None."""
         if not self.rule:
             return None
         if self.bubble and not self.bubble.choices:
-            return Card(self.bubble.said, right=self.bubble.right)
+            return Card(self.bubble.said, is_right=self.bubble.is_right)
         return next(iter(self.cards), None)
 
 
 class Line(NamedTuple):
-    """A line of a program, and what a press on it leads to."""
+    """A line of a program."""
 
     text: str
     press: State | None
@@ -211,32 +184,29 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class CodeScreen(Screen):
-    """The lines of a program, in words or in Python, a tree beside them, and the request.
-
-    `other` leads from words to Python, or back · `listing`: code under More.
-    """
+    """The lines of a program, in words or in Python, with a tree beside them."""
 
     kind = "code"
     lines: tuple[Line, ...]
     in_python: bool
     tree: Tree
     asks: str
-    other: Link | None
-    listing: tuple[str, ...]
+    other: Link | None  # from words to Python, or back
+    listing: tuple[str, ...]  # code under More
 
 
 @dataclass(frozen=True, kw_only=True)
 class BetScreen(Screen):
-    """Bets to choose from, the request, and as `areas` numbers by their names."""
+    """Bets to choose from, and once one is placed, numbers drawn as areas."""
 
     kind = "bets"
     bets: tuple[Link, ...]
     asks: str
-    areas: Mapping[str, int]
+    areas: Mapping[str, int]  # by their names
 
 
-def states_beyond(drawn: object) -> list[State]:
-    """Return the states to which presses on a screen, or on a part of it, lead."""
+def next_states(drawn: object) -> list[State]:
+    """Return the states that the presses on a screen, or on a part of it, lead to."""
     if isinstance(drawn, State):
         return [drawn]
     if isinstance(drawn, Tree):
@@ -244,4 +214,4 @@ def states_beyond(drawn: object) -> list[State]:
     parts = vars(drawn).values() if isinstance(drawn, Screen) else drawn
     if not isinstance(parts, Iterable) or isinstance(parts, str | Mapping):
         return []
-    return [state for part in parts for state in states_beyond(part)]
+    return [state for part in parts for state in next_states(part)]

@@ -7,12 +7,12 @@ from functools import cache, partial
 from itertools import groupby
 from statistics import fmean
 
-from teach.lesson import boards, machine, trees
-from teach.lesson.boards import playing
-from teach.lesson.screen import WORDS, Screen, State, states_beyond
+from teach.lesson import alpha_beta, boards, machine, trees
+from teach.lesson.boards import board_screen
+from teach.lesson.screen import WORDS, Screen, State, next_states
 
 SCREENS: Mapping[str, Callable[[State], Screen]] = {
-    "1": partial(playing, boards.ONE),
+    "1": partial(board_screen, boards.ONE),
     "2": boards.no_win_yet,
     "3": boards.be_the_other_side,
     "4": trees.who_chooses,
@@ -23,18 +23,18 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "9": trees.losing_last_longest,
     "10": machine.nine_lines,
     "11": machine.how_many_boards,
-    "12": trees.what_cannot_matter,
+    "12": alpha_beta.what_cannot_matter,
     "13": trees.the_best_first,
-    "14": partial(playing, boards.FOURTEEN),
+    "14": partial(board_screen, boards.FOURTEEN),
 }
 FIRST, LAST = 1, 14
 GROUPS = {
     group: [*screens]
     for group, screens in groupby(range(FIRST, LAST + 1), lambda n: WORDS[str(n)]["group"])
 }
-# Where a plan for a class ends: the screens of 15 minutes, and those that need no code.
+# The last screen of each plan for a class: 15 minutes, and a lesson without code.
 PLANS = {"short": 6, "whole": GROUPS["Score"][-1]}
-# The presses that solve a screen, as an address has them: for teachers, and for tests.
+# The query that solves each screen: for teachers, and for tests.
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
     "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns",
@@ -44,30 +44,30 @@ SOLVED = {
 
 
 def seconds(n: int) -> int:
-    """Return how long a screen takes: the mean of its readers, to five seconds."""
+    """Return how many seconds a screen takes: the mean of its readers, rounded to five."""
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
-def minutes() -> int:
-    """Return how many minutes all screens take."""
+def total_minutes() -> int:
+    """Return how many minutes the whole lesson takes."""
     return round(sum(map(seconds, range(FIRST, LAST + 1))) / 60)
 
 
 @cache
 def states(name: str) -> Mapping[State, Screen]:
-    """Return a screen in every state to which presses lead: built once, as there are thousands."""
+    """Return a screen in every state that presses lead to; cached, as there are thousands."""
     found: dict[State, Screen] = {}
     open_ = [State()]
     while open_:
         state = open_.pop()
         if state not in found:
             found[state] = SCREENS[name](state)
-            open_ += states_beyond(found[state])
+            open_ += next_states(found[state])
     return found
 
 
 def screen(name: str, state: State) -> Screen:
-    """Return a screen as it is at an address.
+    """Return a screen in a state.
 
     Raises ValueError if no press leads to the address.
     """

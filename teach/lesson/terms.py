@@ -1,4 +1,4 @@
-"""The words of the lesson, each with a small picture: boards, or a tree."""
+"""The glossary: each term with a small picture, of boards or of a tree."""
 
 from __future__ import annotations
 
@@ -10,41 +10,45 @@ from engine.notation import signed
 from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import results
-from engine.search import analyze
+from engine.search import analyze, sign
+from teach.estimates import open_lines
 from teach.lesson.screen import WORDS
 from teach.marks import Chip, Marking, Tree, figure
 from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
+from teach.windows import entry_windows
 
-# MAX is sure of 3 when the last leaf is left out: MIN has 2 there already.
+# MAX is sure of 3 when the last leaf is pruned: MIN has 2 there already.
 SMALL = number_tree(((3, 12), (2, 4)))
-TOP: Path = ()
+ROOT: Path = ()
 LEFT: Path = (0,)
 RIGHT: Path = (1,)
-LEFT_OUT: Path = (1, 1)
+PRUNED: Path = (1, 1)
 
 
 class BoardPicture(NamedTuple):
-    """A board as a picture: numbers by square and whose they are; who could win where next."""
+    """A board as a picture."""
 
     board: Position
-    values: Mapping[Square, tuple[str, Mark | str]] = {}
+    values: Mapping[Square, tuple[str, Mark | str]] = {}  # with the side that each is good for
     last: Square | None = None
-    threatened: tuple[Square, ...] = ()
+    threatened: tuple[Square, ...] = ()  # where a side could win next
 
 
 class Term(NamedTuple):
-    """A word, what it means, the screen that brings it, and its picture."""
+    """A term of the glossary."""
 
     name: str
     text: str
-    screen: int
+    screen: int | None = None  # that introduces it
+    study: str = ""  # the board on which a search in Study shows it, if no screen does
+    book: str = ""  # its name in books, if that is another
     boards: tuple[BoardPicture, ...] = ()
     tree: Tree | None = None
 
     @property
     def names(self) -> Mapping[Path, str] | None:
-        """What the nodes of a tree of numbers are called; None where boards stand there."""
+        """The names of the nodes of a tree of numbers, or None."""
         if not self.tree or self.tree.kind == "boards":
             return None
         return node_names(self.tree.root)
@@ -52,33 +56,55 @@ class Term(NamedTuple):
 
 @cache
 def terms() -> Mapping[str, Term]:
-    """Return the words in the order of words.toml, by their ids."""
-    return {name: _term(name, **said) for name, said in WORDS["terms"].items()}
+    """Return the terms in the order of words.toml, by their ids."""
+    return {id_: _term(id_, Term(**said)) for id_, said in WORDS["terms"].items()}
 
 
-def _term(id_: str, name: str, text: str, screen: int) -> Term:
-    drawn = PICTURES[id_]
-    if isinstance(drawn, Tree):
-        return Term(name, text, screen, tree=drawn)
-    return Term(name, text, screen, boards=drawn)
+def _term(id_: str, term: Term) -> Term:
+    picture = PICTURES[id_]
+    if isinstance(picture, Tree):
+        return term._replace(tree=picture)
+    return term._replace(boards=picture)
 
 
-def _numbers(known: Mapping[Path, str], lit: Collection[Path] = (), cut: bool = False) -> Tree:
-    """Return the small tree with what is `known` at its forks, and the `lit` nodes in ink."""
+def _numbers(chips: Mapping[Path, str], lit: Collection[Path] = (), is_cut: bool = False) -> Tree:
+    """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
     marks = {node.digits: Marking(look="lit" if node.path in lit else "") for node in SMALL.walk()}
-    for path, text in known.items():
+    for path, text in chips.items():
         marks[SMALL.at(path).digits]["chip"] = Chip(text, "nobody")
-    if cut:
-        marks[SMALL.at(LEFT_OUT).digits] = Marking(look="gone", edge="cut")
+    if is_cut:
+        marks[SMALL.at(PRUNED).digits] = Marking(look="gone", edge="cut")
     return Tree(SMALL, marks)
 
 
-def _values(sign: int = 1) -> Mapping[Path, str]:
-    """Return the values of the forks, those of MIN times `sign`."""
-    forks = [node for node in SMALL.walk() if node.below]
+def _values(min_sign: int = 1) -> Mapping[Path, str]:
+    """Return the values of the inner nodes, those of MIN times `min_sign`."""
+    inner = [node for node in SMALL.walk() if node.below]
     return {
-        node.path: figure(node.value if node.is_max else sign * node.value).text for node in forks
+        node.path: figure(node.value if node.is_max else min_sign * node.value).text
+        for node in inner
     }
+
+
+def _averages() -> Mapping[Path, str]:
+    """Return the values of the inner nodes if the lower two guess."""
+    means = {child.path: sum(leaf.value for leaf in child.below) / 2 for child in SMALL.below}
+    return {path: f"{mean:g}" for path, mean in (means | {ROOT: max(means.values())}).items()}
+
+
+def _with_windows() -> Tree:
+    """Return the small tree with the windows on entry, below the root."""
+    shown, windows = _numbers({}), entry_windows(SMALL)
+    for path in (LEFT, RIGHT):
+        shown.marks[SMALL.at(path).digits]["frame"] = windows[path]
+    return shown
+
+
+def _beyond_the_horizon() -> Tree:
+    """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
+    shown = _numbers({path: f"~{text}" for path, text in _values().items()}, lit=[LEFT, RIGHT])
+    unseen = {leaf.digits: Marking(look="waits", edge="pale") for leaf in SMALL.leaves}
+    return Tree(SMALL, {**shown.marks, **unseen})
 
 
 def _threatening(board: str, last: Square) -> BoardPicture:
@@ -88,31 +114,55 @@ def _threatening(board: str, last: Square) -> BoardPicture:
 
 def _scored(board: str) -> BoardPicture:
     position = Position.parse(board)
-    known = results(position)
-    scores = analyze(position).items()
+    known, scores = results(position), analyze(position)
+    count = {square: score if position.turn == "X" else -score for square, score in scores.items()}
     return BoardPicture(
-        position, {at: (signed(score), known[at].winner or "") for at, score in scores}
+        position, {at: (signed(score), known[at].winner or "") for at, score in count.items()}
+    )
+
+
+def _estimated(position: Position, squares: Collection[Square]) -> BoardPicture:
+    """Return a board with the estimates after some moves."""
+    after = {square: position.play(square) for square in squares}
+    lines = {
+        square: [open_lines(child, mark).worth for mark in ("X", "O")]
+        for square, child in after.items()
+    }
+    found = {square: of_x - of_o for square, (of_x, of_o) in lines.items()}
+    good_for = {1: "X", 0: "", -1: "O"}
+    return BoardPicture(
+        position, {at: (f"~{signed(it)}", good_for[sign(it)]) for at, it in found.items()}
     )
 
 
 ALL = _values()
 BOUND = {LEFT: ALL[LEFT], RIGHT: "≤ 2"}
 PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
+    "root": _numbers({}, lit=[ROOT]),
+    "leaf": _numbers({}, lit=[leaf.path for leaf in SMALL.leaves]),
+    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, deep=1),
+    "turn": (
+        BoardPicture(Position.parse("----X----"), last=4),
+        BoardPicture(Position.parse("O---X----"), last=0),
+    ),
+    "depth": _numbers({ROOT: "depth 0", LEFT: "depth 1", RIGHT: "depth 1"}, lit=[LEFT, RIGHT]),
     "score": (_scored("OX--X-OOX"),),
-    "max": _numbers({TOP: ALL[TOP]}, lit=[TOP]),
+    "max": _numbers({ROOT: ALL[ROOT]}, lit=[ROOT]),
     "min": _numbers({LEFT: ALL[LEFT], RIGHT: ALL[RIGHT]}, lit=[LEFT, RIGHT]),
     "minimax": _numbers(ALL),
-    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, deep=1),
-    "leaf": _numbers({}, lit=[leaf.path for leaf in SMALL.leaves]),
+    "negamax": _numbers(_values(-1)),
+    "expectimax": _numbers(_averages()),
     "threat": (_threatening("X-X-O----", 2),),
     "fork": (_threatening("X-X-O-O-X", 8),),
     "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),
-    "depth": _numbers({TOP: "turn 1", LEFT: "turn 2"}, lit=[TOP, LEFT]),
-    "negamax": _numbers(_values(-1)),
+    "estimate": (_estimated(Position(), (0, 4, 7)),),  # a corner, the center and an edge
+    "horizon": _beyond_the_horizon(),
     "memo": (_scored("XOXOOX-X-"), _scored("XOXOOX-X-")),
     "symmetry": tuple(BoardPicture(Position().play(square)) for square in (0, 2, 8)),
-    "alpha": _numbers({TOP: "≥ 3", LEFT: ALL[LEFT]}, lit=[TOP]),
+    "alpha": _numbers({ROOT: "≥ 3", LEFT: ALL[LEFT]}, lit=[ROOT]),
     "beta": _numbers(BOUND, lit=[RIGHT]),
-    "cut": _numbers(BOUND, cut=True),
-    "alpha-beta": _numbers({TOP: ALL[TOP], **BOUND}, cut=True),
+    "window": _with_windows(),
+    "cutoff": _numbers(BOUND, is_cut=True),
+    "alpha-beta": _numbers({ROOT: ALL[ROOT], **BOUND}, is_cut=True),
+    "move-ordering": _numbers({LEFT: "first", RIGHT: "second"}, is_cut=True),
 }

@@ -1,10 +1,9 @@
-"""The screens with a whole small tree in boards: choices, values and cuts."""
+"""The screens with a small tree of boards: choices, values and cutoffs."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,10 +11,9 @@ from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
 from engine.search import WIN, best_moves
-from teach.lesson.boards import HEART, to_the_end
+from teach.lesson.boards import HEART, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
-from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, figure, number
-from teach.numbers import number_tree
+from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, number
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -28,7 +26,7 @@ def build_tree(
     """Return the tree below a board.
 
     From depth `filled` on, a board with one empty square is shown with that last move played.
-    `order` gives the squares to play on some boards, by path; elsewhere moves go by number.
+    `order` gives the order of moves on some boards, by path; the others are in square order.
     """
     if len(path) >= filled and len(root.legal_moves()) == 1:
         root = root.play(*root.legal_moves())
@@ -43,7 +41,7 @@ def build_tree(
 
 
 class Marks(defaultdict[str, Marking]):
-    """How a tree is drawn, by the paths of nodes; at first the chips of `nodes`."""
+    """How each node of a tree is drawn, by path; at first only the chips of `nodes`."""
 
     def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
@@ -53,7 +51,7 @@ class Marks(defaultdict[str, Marking]):
         return Tree(tree, self)
 
     def settle(self, node: Node, new: bool = False) -> None:
-        """Show which of the children below a node is taken."""
+        """Mark which child of a node is taken."""
         for child in node.below:
             self[child.digits]["look"] = "" if child.below else "dimmed"
         edge = f"up {number(node.value).look}"
@@ -73,7 +71,7 @@ def move_name(path: str) -> str:
 
 
 def tip(tree: Node, path: str) -> int:
-    """Return where a node stands, in twelfths of the width of a tree."""
+    """Return the horizontal place of a node, in twelfths of the tree's width."""
     leaves = tree.leaves
     below = [n for n, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
     return round((below[0] + below[-1] + 1) * 6 / len(leaves))
@@ -83,7 +81,7 @@ def tip(tree: Node, path: str) -> int:
 
 
 def who_chooses(state: State) -> TreeScreen:
-    """Return screen 4: O's choice below each board, then X's choice among the boards."""
+    """Return screen 4: O's choice below each of X's moves, then X's choice among them."""
     words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
     marks = Marks(tree.walk(), RESULT.__getitem__)
     taken = {node.digits: choice(node).digits for node in tree.below}
@@ -104,16 +102,16 @@ def who_chooses(state: State) -> TreeScreen:
     if open_:
         asks = words["which"].format(name=move_name(here).capitalize())
     return TreeScreen(
-        words=words if open_ else words | {"say": words["known"]},
+        words=words if open_ else words | {"say": words["findings"]},
         tree=marks.on(tree),
         bubble=Bubble(
             tip(tree, here) if here else 0,
             _remark(words, state, early, done),
             asks,
-            right=bool(state.kept) and not tried,
+            is_right=bool(state.kept) and not tried,
         ),
         note=words["note"] if not state.kept and not tried else "",
-        known=tuple(
+        findings=tuple(
             (marks[move]["chip"], move_name(move), "" if move in open_ else words["said"][end])
             for move, end in taken.items()
         ),
@@ -122,9 +120,9 @@ def who_chooses(state: State) -> TreeScreen:
 
 
 def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
-    """Mark one of X's moves on screen 4, and O's two ends below."""
+    """Mark one of X's moves on screen 4, and the two leaves below it."""
     move, tried, taken = node.digits, state.tried, choice(node)
-    marks[move]["press"] = state.choose(move, right=not open_ and node.value == 0)
+    marks[move]["press"] = state.choose(move, is_right=not open_ and node.value == 0)
     if move not in open_:
         marks.settle(node, new=state.last == taken.digits)
         marks[move]["look"] = "" if open_ or len(state.kept) > 3 else "asks"
@@ -132,7 +130,7 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
     marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
     for child in node.below:
-        press = state.choose(child.digits, right=child is taken)
+        press = state.choose(child.digits, is_right=child is taken)
         marks[child.digits] |= {"look": look, "press": press}
         if child.digits == tried:
             marks[tried] |= {"edge": f"refused {RESULT[child.value].look}", "new": True}
@@ -142,7 +140,7 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[st
 def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
     """Return the remark on the last press.
 
-    A press that stays moves the bubble on to another board, so the remark names the old one.
+    After a right press the bubble moves on to another board, so the remark names the old one.
     """
     said: str = words["early"] if early else words["said"].get(state.last, "")
     if done or state.tried or not said:
@@ -154,7 +152,7 @@ def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> 
 
 
 def give_it_numbers(state: State) -> TreeScreen:
-    """Return screen 5: three boxes to fill in, the first being given."""
+    """Return screen 5: four values to fill in, the first of which is given."""
     words, tree = WORDS["5"], build_tree(HEART)
     marks = Marks(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
@@ -182,14 +180,14 @@ def give_it_numbers(state: State) -> TreeScreen:
             said=_remark(words, state, early=state.tried == "top", done=not here),
             asks=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
-            right=bool(state.kept) and not state.tried,
+            is_right=bool(state.kept) and not state.tried,
         ),
         done=not here,
     )
 
 
 def _pulse_below(marks: Marks, node: Node, instead: str, open_: list[str]) -> None:
-    """Let the boards with a refused number pulse, else all below."""
+    """Make the children with a rejected value pulse, or all children if none has it."""
     below = [child for child in node.below if instead or child.digits in open_]
     carries = [child for child in below if str(child.value) == instead]
     for child in carries or below:
@@ -199,7 +197,7 @@ def _pulse_below(marks: Marks, node: Node, instead: str, open_: list[str]) -> No
 
 
 def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
-    """Return the three numbers to choose from, and where each leads."""
+    """Return links for the three values to choose from."""
     right = State(kept=(*state.kept, name))
     return tuple(
         Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), look=look)
@@ -210,7 +208,7 @@ def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
 # 6: On your own
 
 OWN = Position.parse("--XXOO-XO")
-FORKS = (OWN, 0), (HEART, 5)  # two threats, which win here and lost on screen 2
+FORKS = (OWN, 0), (HEART, 5)  # two threats, which win on this screen and lose on screen 2
 
 
 def on_your_own(state: State) -> TreeScreen:
@@ -242,12 +240,12 @@ def on_your_own(state: State) -> TreeScreen:
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
-    """Return the answer to a move on screen 6, and the way `back` from one that loses."""
+    """Return the card that answers a move on screen 6; a losing move has a way `back`."""
     words, score = WORDS["6"], signed(node.value)
     if back:
         reply = move_name(choice(node).digits)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
-    return (Card(words["right"].format(score=score), right=True),)
+    return (Card(words["right"].format(score=score), is_right=True),)
 
 
 # 9: Losing? Last longest
@@ -257,7 +255,7 @@ LOST = Position.parse("OX--O--X-")
 
 @cache
 def lost_tree(path: Path = ()) -> Node:
-    """Return a lost board, its moves, and the answer to each, with their values, turns counted."""
+    """Return the tree of a lost board: its moves and the best reply to each, with turns counted."""
     position = LOST.after(path)
     moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
     return Node(
@@ -270,7 +268,7 @@ def lost_tree(path: Path = ()) -> Node:
 
 
 def losing_last_longest(state: State) -> TreeScreen:
-    """Return screen 9: five moves that lose, the answer to each, and the move X takes."""
+    """Return screen 9: five losing moves, the reply to each, and the move X takes."""
     words, top = WORDS["9"], lost_tree()
     opened = [node for node in top.below if node.digits in state.seen]
     shown = top.at((int(state.at),)) if state.at else None
@@ -294,49 +292,49 @@ def losing_last_longest(state: State) -> TreeScreen:
         words=words | {"say": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
         bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
-        known=tuple((number(node.value), move_name(node.digits), "") for node in opened),
+        findings=tuple((number(node.value), move_name(node.digits), "") for node in opened),
         done=done,
     )
 
 
 def _opening(node: Node, state: State, is_all: bool) -> State:
-    """Return the state after a press on a move: opened, or chosen once all are."""
+    """Return the state after a press on a move, which opens it, or chooses it once all are open."""
     if is_all:
-        return state._replace(at="").choose(node.digits, right=node is choice(lost_tree()))
-    opened, soon = {*state.seen, node.digits}, _early_losses()
-    if len(opened & soon) > 1:  # two quick losses make the point, so the others count as seen
+        return state._replace(at="").choose(node.digits, is_right=node is choice(lost_tree()))
+    opened, soon = {*state.seen, node.digits}, _quick_losses()
+    if len(opened & soon) > 1:  # two quick losses make the point; the others count as seen
         opened |= soon
     return State(tuple(sorted(opened)), at=node.digits)
 
 
-def _early_losses() -> set[str]:
-    """Return the moves of screen 9 that lose sooner than need be."""
+def _quick_losses() -> set[str]:
+    """Return the moves of screen 9 that lose sooner than necessary."""
     return {node.digits for node in lost_tree().below if node.value < lost_tree().value}
 
 
 def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
-    """Return screen 9's bubble: a move's value, with a late loss played out, or the verdict."""
+    """Return screen 9's bubble: the value of the move in view, or the verdict on X's choice."""
     words = WORDS["9"]
     said = words["right"] if done else words["low"] if state.tried else ""
-    more = words["likewise" if _early_losses() <= {*state.seen} else "another"]
+    more = words["rest" if _quick_losses() <= {*state.seen} else "another"]
     asks = "" if done else words["asks"] if is_all else more
     if not shown:
-        return Bubble(0, said, asks, right=done)
+        return Bubble(0, said, asks, is_right=done)
     is_late = shown.value == lost_tree().value
     facts = {"value": signed(shown.value), "turns": WIN + shown.value}
     return Bubble(
         tip(lost_tree(), shown.digits),
         words["late" if is_late else "soon"].format(**facts),
         asks,
-        boards=to_the_end(shown.below[0].position, 3) if is_late else (),
+        boards=play_to_end(shown.below[0].position, 3) if is_late else (),
     )
 
 
-# 12 and 13: what need not be looked at
+# 12 and 13: pruning
 
 
 def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
-    """Return the ends that alpha-beta looks at, and those left out."""
+    """Return the leaves that alpha-beta evaluates, and those that it prunes."""
     met = {step.path for step in run(tree, "alpha-beta").steps if step.kind == "leaf"}
     seen = [end for end in tree.leaves if end.path in met]
     return seen, [end for end in tree.leaves if end.path not in met]
@@ -345,17 +343,12 @@ def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
 AT_MOST = Chip("≤ −1", O)  # O has found a win, and what is left cannot change that for X
 
 
-def what_cannot_matter(state: State) -> TreeScreen:
-    """Return screen 12: a covered end that can be set to anything and is cut, then one more.
-
-    Then the same cut for O, beside the cut just made, in trees of numbers.
-    """
-    if state.at:
-        return the_same_for_o(state)
+def prune_boards(state: State) -> TreeScreen:
+    """Return screen 12's first part: set a covered leaf to anything, prune it, and one more."""
     words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
-    marks, cut = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
+    marks, pruned = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
     marks.settle(sure)
     marks.settle(first)
     marks[first.digits]["chip"] = AT_MOST
@@ -364,10 +357,10 @@ def what_cannot_matter(state: State) -> TreeScreen:
     if is_cut:
         marks.settle(later, new=not is_done)
         marks[later.digits]["chip"] = AT_MOST
-        marks[first.below[1].digits] = cut | {"new": not is_done}
+        marks[first.below[1].digits] = pruned | {"new": not is_done}
         marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
         if is_done:
-            marks[later.below[1].digits] = cut | {"new": True}
+            marks[later.below[1].digits] = pruned | {"new": True}
         else:
             marks[later.digits]["look"] = "is-here"
     else:
@@ -375,22 +368,22 @@ def what_cannot_matter(state: State) -> TreeScreen:
         for node in later.walk():
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
     chips = number(0), number(-1), number(-1) if is_cut else UNKNOWN
-    texts = words["known_cut" if is_cut else "known"]
-    then = Link(words["cut"], state.press("too"), look="act")
+    texts = words["findings_cut" if is_cut else "findings"]
+    then = Link(words["prune"], state.press("too"), look="act")
     second = Bubble(tip(tree, later.below[1].digits), words["too"], choices=(then,))
     bubble = second if is_cut else _dial(marks, tree, state)
     return TreeScreen(
         words=words,
         bubble=None if is_done else bubble,
         tree=marks.on(tree),
-        known=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        cards=(Card("", words["done"], right=True),) if is_done else (),
-        on=Link(words["on"], State(at="numbers")) if is_done else None,
+        findings=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
+        cards=(Card("", words["done"], is_right=True),) if is_done else (),
+        onward=Link(words["onward"], State(at="numbers")) if is_done else None,
     )
 
 
 def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
-    """Set the covered end of the tree, let O choose, and offer numbers, then the cut once idle."""
+    """Set the covered leaf, let O choose, and offer numbers; then to prune, once none matters."""
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: number(int(n)) for n in words["dial"]}
@@ -408,7 +401,7 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     ]
     is_idle = "-5" in state.kept and len(state.kept) > 1
     if is_idle:
-        choices.append(Link(words["cut"], state.press("cut"), look="act"))
+        choices.append(Link(words["prune"], state.press("cut"), look="act"))
     said = words["begin"]
     if state.last:
         said = words["dial"][state.last]
@@ -416,78 +409,16 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     return Bubble(tip(tree, covered.digits), said, "", tuple(choices))
 
 
-# MAX at the top and a fork of MIN that is cut; then MIN at the top and a fork of MAX that is cut.
-# The second tree's paths begin with 7, as no path of the first does.
-CUT_FOR_X = number_tree((0, (-1, 0)))
-CUT_FOR_O = number_tree((*[0] * 7, (0, (1, 0)))).at((7,))
-LOOKED = 5  # what is under the cover for those who look
-
-
-def the_same_for_o(state: State) -> TreeScreen:
-    """Return the second part of screen 12: O is at the top, and what is left for X is cut.
-
-    Before, the cut just made is shown in numbers.
-    """
-    words, is_cut = WORDS["12"] | WORDS["12"][state.at], "cut" in state.kept
-    marks, fork = _with_cut(CUT_FOR_O, is_cut), CUT_FOR_O.below[1]
-    shown = TreeScreen(words=words, tree=_with_cut(CUT_FOR_X, is_cut).on(CUT_FOR_X))
-    if state.at == "numbers":
-        waits = Marks()
-        for node in CUT_FOR_O.walk():
-            waits[node.digits] = {"look": "waits", "edge": "pale"}
-        waits[fork.below[1].digits]["look"] += " covered"
-        on = Link(words["on"], State(at="other"))
-        return replace(shown, beside=waits.on(CUT_FOR_O), on=on)
-    bubble = None if is_cut else _look_or_cut(marks, fork, words, state)
-    chips = figure(CUT_FOR_O.value), figure(fork.below[0].value)
-    return replace(
-        shown,
-        beside=marks.on(CUT_FOR_O),
-        bubble=bubble,
-        known=tuple((chip, "", text) for chip, text in zip(chips, words["known"], strict=True)),
-        cards=(Card(words["done"], right=True),) if is_cut else (),
-        done=is_cut,
-    )
-
-
-def _look_or_cut(marks: Marks, fork: Node, words: Mapping[str, Any], state: State) -> Bubble:
-    """Ask whether to look under the cover; to those who did, show that the top stays."""
-    found, covered = (node.digits for node in fork.below)
-    marks[fork.digits]["look"] = "is-here"
-    marks[covered] |= {"look": "covered asks", "plate": "?", "edge": ""}
-    cut = Link(words["cut"], state.press("cut"), look="act")
-    if not state.kept:
-        look = Link(words["look"], state.press("look"), look="act")
-        return Bubble(0, words["begin"], choices=(look, cut))
-    marks[fork.digits]["chip"] = figure(LOOKED)
-    marks[found] = {"look": "dimmed"}
-    marks[covered] |= {"plate": str(LOOKED), "edge": "up nobody", "new": True}
-    return Bubble(0, words["looked"], choices=(cut,))
-
-
-def _with_cut(top: Node, is_cut: bool) -> Marks:
-    """Show the first child of a tree taken, and of the second child, if it is cut, the bound."""
-    first, fork = top.below
-    found, covered = fork.below
-    marks, bound = Marks([top], figure), "≥" if fork.is_max else "≤"
-    marks[fork.digits] = {"chip": Chip(f"{bound} {figure(found.value).text}", "nobody")}
-    for brought in (first, found):
-        marks[brought.digits]["edge"] = "up nobody"
-    is_new = is_cut and top is CUT_FOR_O
-    marks[covered.digits] = {"look": "covered dimmed", "edge": "cut", "new": is_new}
-    return marks
-
-
-def first_to_last(first: str) -> Node:
-    """Return the heart's tree with one of X's moves first, and O's strongest answers first."""
+def tree_with_first(first: str) -> Node:
+    """Return HEART's tree with one of X's moves first, and O's strongest reply first."""
     moves = first + to_digits(HEART.legal_moves()).replace(first, "")
     return build_tree(HEART, {"": moves, "3": "52", "5": "32"})
 
 
 def the_best_first(state: State) -> TreeScreen:
-    """Return screen 13: the same tree in the order that the learner chooses."""
+    """Return screen 13: the same tree, searched in the order that the learner chooses."""
     words, first = WORDS["13"], state.last
-    tree = first_to_last(first)
+    tree = tree_with_first(first)
     best = choice(tree).digits
     marks = Marks(tree.walk() if first else ())
     for end in split_leaves(tree)[1] if first else ():
@@ -496,7 +427,7 @@ def the_best_first(state: State) -> TreeScreen:
     for node in tree.below:
         if node.digits != first:
             marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}
-    ends = {move: split_leaves(first_to_last(move))[0] for move in sorted(state.kept)}
+    ends = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
     counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
     said = words["best" if first == best else "other"]
     done = best in state.kept and len(state.kept) > 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from playwright.sync_api import Locator, Page, Request, ViewportSize
 
@@ -223,7 +224,7 @@ SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
 TABLET = (820, 1180)
 SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 
-#    X | O |        X fell at middle left, on move 5: only bottom center held the
+#    X | O |        X fell at middle left, on move 5: only bottom center kept the
 #    --+---+--      draw. O won on move 6.
 #    X | O |
 #    --+---+--
@@ -231,12 +232,16 @@ SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 FALLEN = (0, 4, 8, 1, 3, 7)
 FORKED = (0, 2, 8, 6, 4)  # by X, who wins at center
 LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
-FOUR = 0b1_0001_0101
+FOUR, THREE = 0b1_0001_0101, 0b1_0001_0100
+
+FRIENDS: dict[str, Any] = {
+    "link_length": 2, "friend_result": "held", "friend_squares": 0b1_0001_0111,
+}  # fmt: skip
 
 # A game for each way in which the page looks different.
 STATES = {
     "first": Game(),
-    "some held": Game(record=Record(earned=FOUR)),
+    "some earned": Game(record=Record(earned=FOUR)),
     "first as O": Game((4,), human="O", record=Record(earned=FOUR)),
     "first against Random": Game(opponent_name="random", record=Record((Tally("random", 3, 1),))),
     "mid-game": Game((0, 4, 8, 1), record=Record(earned=FOUR)),
@@ -248,22 +253,31 @@ STATES = {
     "lost by a fork": Game((4, 0, 1, 7, 2, 6, 5, 8)),
     "lost twice": Game(FALLEN, record=Record(losing_streak=1)),
     "lost as O": Game(FORKED, human="O"),
-    "held": Game(LEVEL),
-    "held again": Game(LEVEL, record=Record(earned=FOUR)),
-    "held as O": Game(LEVEL, human="O"),
-    "held with help": Game(LEVEL, help_used="hint"),
+    "stopped": Game(LEVEL),
+    "stopped again": Game(LEVEL, record=Record(earned=FOUR)),
+    "stopped as O": Game(LEVEL, human="O"),
+    "stopped with help": Game(LEVEL, help_used="hint"),
     "all nine": Game(LEVEL, record=Record(earned=NINE & ~1)),
     "won": Game(FORKED, opponent_name="random"),
     "won as O": Game(FALLEN, opponent_name="random", human="O"),
     "drawn": Game(LEVEL, opponent_name="random"),
     "left": Game(opponent_name="random", unfinished=Game((4, 0))),
+    "eight earned": Game(record=Record(earned=NINE & ~(1 << 7))),
+    "first against Hasty": Game(opponent_name="hasty"),
+    "eighth": Game(LEVEL, record=Record(earned=NINE & ~0b1000_0001)),
+    "a line": Game(LEVEL, record=Record(earned=0b1_0001_0000)),
+    "help paid": Game((0, 4, 8, 1), hint="danger", help_used="hint", record=Record(earned=THREE)),
+    "friend": Game((0, 4, 8, 1), record=Record(earned=THREE), **FRIENDS),
+    "friend stopped": Game(LEVEL, record=Record(earned=THREE), **FRIENDS),
+    "friend lost": Game(FALLEN, record=Record(earned=THREE), **FRIENDS),
+    "won against Hasty": Game(FORKED, opponent_name="hasty"),
     "practised": Game((0, 1, 4, 8, 6, 2, 3), setup_length=2),
 }
 # Ends whose words are the longest.
 LONGEST = {
     "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing_streak=2)),
-    "held later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR & ~(1 << 8))),
-    "held with a move taken back": Game(LEVEL, help_used="back"),
+    "stopped later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR & ~(1 << 8))),
+    "stopped with a move taken back": Game(LEVEL, help_used="back"),
     "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", setup_length=3),
     "Random won": Game((4, 2, 1, 7, 0, 8, 3, 5), "random"),
 }

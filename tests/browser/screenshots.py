@@ -26,7 +26,7 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 
 # Of the README: the name, the address and the game of each picture.
 README = (
-    ("game", "/", LONGEST["held later"]),
+    ("game", "/", LONGEST["stopped later"]),
     ("tree", "/study/-X---XOOX?view=search&step=41", None),
 )
 

@@ -19,16 +19,15 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
           - button "bottom right, empty"
         - img "Perfect"
         - status:
-          - paragraph: I have never lost. Hold me to a draw, if you can.
-        - img "0 of 9 held"
-        - text: 0 of 9 held Begin anywhere. A draw fills that square.
-        - link /Today/
+          - paragraph: I have never lost. A draw is the best you can do.
+        - img "0 of 9 squares yours"
+        - text: 0 of 9 A draw makes a square yours.
+        - link "Today, Nov 28 Beat me"
         - group "Opponent":
           - button "Perfect" [pressed]
+          - button "Hasty"
           - button "Random"
-        - group "You play":
-          - button "X first" [pressed]
-          - button "O second"
+        - button "Go second"
     """)
 
 
@@ -51,4 +50,4 @@ def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: 
     reply = SQUARE_NAMES[board(page).index("O")]
     expect(status(page)).to_contain_text(f"O: {reply}. Your move.")
     play(page, best)
-    expect(status(page).get_by_role("heading", name="You held me.")).to_be_visible()
+    expect(status(page).get_by_role("heading", name="You stopped me.")).to_be_visible()

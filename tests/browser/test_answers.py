@@ -18,8 +18,8 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
-# As after a press, and held at its beginning.
-HELD = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
+# As after a press, paused at its beginning.
+PAUSED = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 
 
@@ -52,12 +52,12 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     while not (day := game_after(board_of(DAY), presses)).is_over:
         cell(page, day.at.kept[0]).click()
         presses += str(day.at.kept[0])
-    expect(page.locator("#status")).to_contain_text("Found at the second try.")
+    expect(page.locator("#status")).to_contain_text("Found on the second try.")
     assert not script or places(page, "#board") == place
-    expect(page.locator(".run [class]")).to_have_class(["asked"])
+    expect(page.locator(".run .now")).to_have_class("later now")
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(
-        "Tic-tac-toe, 28 November: found at the second try\n" + page.url.partition("?")[0]
+        "Tic-tac-toe, Nov 28: I beat it.\n🟧🟦🟦 Second try\n" + page.url.partition("?")[0]
     )
 
 
@@ -67,13 +67,13 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
     right, _ = right_then_wrong()
     expect(cell(page, int(right))).to_have_class("cell X pencil")
     expect(page.locator("button.cell")).to_have_count(0)
-    expect(page.locator(".run [class]")).to_have_class(["struck"])
+    expect(page.locator(".run .now")).to_have_class("shown now")
 
 
 @moving
 def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
-    page.evaluate(HELD)
+    page.evaluate(PAUSED)
     pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
     assert {move for move in moves(page) if "pencil" in move} == {
         f"{what} {how} {when} 180" for what, when in pencil for how in ("tinted", "appear")
@@ -87,7 +87,7 @@ def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit)
 @moving
 def test_a_right_press_in_practice_inks_a_square_of_the_row(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
-    page.evaluate(HELD)
+    page.evaluate(PAUSED)
     assert moves(page) == FACE | {
         "last appear 150 150", "verdict won lift 300 200", "sentence appear 450 150",
         "new ink 450 300", "onward appear 600 150",

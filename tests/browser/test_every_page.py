@@ -13,7 +13,7 @@ from tests.browser.conftest import Tabs, sit_down
 from tests.browser.layout import CONTROLS, faults
 from tests.browser.person import DESK, SMALL, resize
 from tests.browser.test_windows import GAMES, ROOMS
-from tests.pages import ALIKE, PAGES
+from tests.pages import PAGES, SAME_TEMPLATE
 from tests.serving import AXE, Site
 
 GAMES_BY_NAME = {f"game, {name}": game for name, game in GAMES.items()}
@@ -28,7 +28,7 @@ LACKING = {"refused": "400", "error": "404"}  # what the console says of a page 
 # Of each template a page, and of the game and the lesson those with most on them; `make soak` looks
 # at all.
 WITH_MOST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
-LOOKED_AT = WITH_MOST | (PAGES.keys() - ALIKE)
+LOOKED_AT = WITH_MOST | (PAGES.keys() - SAME_TEMPLATE)
 # One of each room: the colors of both themes are held against each other in tests/test_files.py.
 LOOKED_AT_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 

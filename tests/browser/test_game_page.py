@@ -133,7 +133,7 @@ SAY = f"""([where, text, kept, selectors]) => {{
 def test_whatever_is_said_is_in_view_and_moves_nothing(visit: Visit) -> None:
     kept = "#board, #onward .buttons > *"
     for state, place, kinds in (
-        ("mid-game", ".speech", ("voice", "hints")),
+        ("hint", ".speech", ("voice", "hints")),
         ("lost", ".sentence", ("ends",)),
     ):
         page, parts = visit(game=STATES[state]), parts_of(STATES[state])
@@ -149,8 +149,8 @@ def test_whatever_is_said_is_in_view_and_moves_nothing(visit: Visit) -> None:
 
 def test_a_changed_setting_keeps_the_focus_and_shows_the_game_it_began(visit: Visit) -> None:
     page = visit(screen=PHONE)
-    assert press(page, "#mark-O") != "---------"
-    assert page.evaluate("() => document.activeElement.id") == "mark-O"
+    assert press(page, "#mark") != "---------"
+    assert page.evaluate("() => document.activeElement.id") == "mark"
 
 
 LOOKS = """() => getComputedStyle(document.querySelector("#face path")).translate
@@ -309,7 +309,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         5,
         {".pencil": (1130, 200), ".pencil i": (1130, 200)},
     ),
-    "held": (
+    "stopped": (
         Game(LEVEL[:8]),
         LEVEL[8],
         {
@@ -326,10 +326,30 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         Game(LEVEL[:8], record=Record(earned=NINE & ~1)),
         LEVEL[8],
         {
-            **{f".nth-{n}": (1060 + 60 * n, 320) for n in range(1, 9)},
-            ".sentence": (1900, 150),
-            "#onward": (2050, 150),
+            ".head": (0, 760),
+            "#face .then": (1500, 1),
+            ".verdict": (900, 260),
+            **{f".nth-{n}": (1060 + 45 * n, 320) for n in range(1, 9)},
+            ".hash": (1680, 120),
+            ".sentence": (1680, 150),
+            "#onward": (1830, 150),
         },
+    ),
+    "a line": (
+        Game(LEVEL[:8], record=Record(earned=0b1_0001_0000)),
+        LEVEL[8],
+        {
+            ".new": (1060, 320),
+            ".neck": (1380, 120),
+            ".strike": (1440, 240),
+            ".sentence": (1560, 150),
+            "#onward": (1710, 150),
+        },
+    ),
+    "a friend's": (
+        Game(LEVEL[:8], link_length=2, friend_result="held", friend_squares=0b1_0001_0111),
+        LEVEL[8],
+        {".new": (1060, 320), ".sentence": (1380, 150), "#onward": (1530, 150)},
     ),
     "won": (
         Game((0, 2, 8, 6), "random"),
@@ -364,7 +384,7 @@ def test_each_part_of_an_end_moves_when_and_as_long_as_the_design_says_until_a_p
 
 
 @moving
-@pytest.mark.parametrize("kind", one_in(2, ["lost", "held", "won"]))
+@pytest.mark.parametrize("kind", one_in(2, ["lost", "stopped", "won"]))
 def test_no_mark_goes_while_an_end_is_told(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
     for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
@@ -429,20 +449,6 @@ def test_the_first_load_is_as_small_as_is_told_and_brings_how_an_end_looks_later
         play(page, worst, turns=1)
     assert len(asked) == 1
     assert visit(game=STATES["lost"]).evaluate(STYLED)
-
-
-def test_what_leads_elsewhere_from_the_first_page_is_pressed_on_its_words_alone(
-    visit: Visit,
-) -> None:
-    page = visit("/", screen=PHONE)
-    door, words = page.evaluate(
-        """() => {
-            const door = document.querySelector(".door"), words = document.createRange()
-            words.selectNodeContents(door)
-            return [door, words].map(it => it.getBoundingClientRect().width)
-        }"""
-    )
-    assert door == pytest.approx(words, abs=1)
 
 
 def test_the_week_keeps_its_height_on_the_lowest_window(visit: Visit) -> None:

@@ -188,7 +188,7 @@ def test_every_control_of_the_game_takes_its_keys(visit: Visit) -> None:
 
 
 def test_what_a_game_sends_is_typed_over_without_a_press_anywhere(visit: Visit) -> None:
-    page = visit(game=STATES["held"], new=True)
+    page = visit(game=STATES["stopped"], new=True)
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
     page.locator("#share").click()
     field = page.get_by_label("To copy")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from teach.lesson.screen import State, states_beyond
+from teach.lesson.screen import State, next_states
 from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
@@ -34,7 +34,7 @@ from tests.positions import one_in, soaked
 NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
 ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
-CUT = "text=✂ Cut it"
+LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
 # From each screen to the end of it: what is pressed, one after the other.
 WAY = {
     1: ["#cell-4"],
@@ -48,7 +48,11 @@ WAY = {
     9: ["#n2", "#n3", "#n8", "#n8"],
     10: ["#line-4", "#line-7", "#line-3", "#line-8"],
     11: ["text=500,000"],
-    12: ["text=−5", "text=0", CUT, CUT, "#on", "#on", "text=Look", CUT],
+    12: [
+        *("text=−5", "text=0", PRUNE, PRUNE, "#on"),
+        *(PRUNE, "#on", PRUNE, LOOK, "#on"),
+        *(LOOK, PRUNE),
+    ],
     13: ["#n2", "#n3"],
     14: ["#cell-4", "#cell-1", "#cell-6", "#cell-5"],
 }
@@ -91,7 +95,7 @@ def test_by_keys_alone_a_press_keeps_the_focus_or_hands_it_to_the_answer(visit: 
     page.keyboard.press("Enter")
     wait_for_answer(page)
     expect(page.locator("#n25")).to_be_focused()
-    expect(page.locator("#told")).to_contain_text("A draw? O can win here.")
+    expect(page.locator("#told")).to_contain_text("A draw? O can do better: it wins here.")
     page.locator("#n23").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#told")).to_be_focused()
@@ -136,6 +140,8 @@ ANSWERS = (
     ("9?seen=2&seen=3&seen=5&seen=6&at=6", "#n8", ".bubble .strip"),
     ("12", ".choices > :last-child", ".bubble:has(.on)"),
     ("12?p=-5", ".choices > :first-child", ".bubble:has(.act)"),
+    ("12?at=numbers", ".bubble .act:first-of-type", ".bubble"),
+    ("12?p=look&at=numbers", ".bubble .act", "#after .card"),
     ("12?at=other", ".bubble .act:first-of-type", ".bubble"),
     ("12?p=look&at=other", ".bubble .act", "#after .card"),
     ("12?p=cut&at=other", ".aside summary", ".aside p"),
@@ -211,7 +217,7 @@ def test_no_press_moves_or_resizes_the_picture_or_what_stands_above_or_is_presse
     moved = []
     for state, made in shown.items():
         picture, parts, pressed = stands[state]
-        for after in stands.keys() & {*states_beyond(made)}:
+        for after in stands.keys() & {*next_states(made)}:
             other, others, next_pressed = stands[after]
             same = pressed.keys() & next_pressed.keys()
             pairs = [(pressed[name], next_pressed[name]) for name in same]

@@ -69,7 +69,7 @@ def clipped(page: Page) -> Iterator[str]:
             [
                 ("first", DESK),
                 ("lost", DESK),
-                ("held again", SMALL),
+                ("stopped again", SMALL),
                 ("lost twice", PHONE),
                 ("first as O", (844, 390)),
                 ("mid-game", SMALL),

@@ -306,20 +306,6 @@ def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit) -> No
         assert code.evaluate("it => it.scrollWidth == it.clientWidth"), screen
 
 
-SIZES = """() => [...document.querySelectorAll(".twins > .tree")].map(
-    tree => [...tree.querySelectorAll(".shape")].map(one => Math.round(one.offsetWidth)))"""
-
-
-def test_a_cut_at_max_stands_beside_a_cut_at_min_in_a_tree_of_the_same_size(visit: Visit) -> None:
-    for state in ("", "&p=cut"):
-        page = visit(f"/learn/12?at=other{state}")
-        for screen in SCREENS:
-            resize(page, screen)
-            of_max, of_min = page.evaluate(SIZES)
-            assert of_max == of_min and len(of_max) == 5, screen
-            assert min(of_max) >= 24, screen
-
-
 MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(one => {{
     const {{delay, duration}} = one.effect.getTiming()
     return [one.animationName, [delay, duration]]

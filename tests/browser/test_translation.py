@@ -34,7 +34,7 @@ TRANSLATE = """() => {
 
 def test_what_is_copied_is_copied_again_on_a_page_that_is_translated(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
-    page = visit(game=STATES["held again"], new=True, permissions=allowed)
+    page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()
     page.evaluate(TRANSLATE)
     share, copy, field = page.locator("#share"), page.locator("[name=copy]"), "textarea"
@@ -43,7 +43,7 @@ def test_what_is_copied_is_copied_again_on_a_page_that_is_translated(visit: Visi
         share.click()
         expect(share).to_contain_text("<Copied>")
         page.clock.run_for(3000)
-        expect(share).to_have_text("<Send it>")
+        expect(share).to_have_text("<Share>")
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
     share.click()
     for _ in range(2):

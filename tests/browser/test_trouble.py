@@ -23,7 +23,7 @@ from tests.browser.person import (
 from tests.positions import soaked
 from tests.serving import Granian, Site
 
-MOVED_ON = "Another tab moved on. This is the board now."
+MOVED_ON = "That page was out of date. Here is the board now."
 NOT_SENT = "Not sent. You seem to be offline. Try again"
 
 
@@ -137,7 +137,7 @@ def test_a_tab_left_behind_shows_the_current_board_or_starts_a_new_game(
     press(page, 8)
     assert MOVED_ON in play_an_empty_square(left_behind)
     assert show_the_session(left_behind, page)
-    for presses in (["New"], ["New", "#mark-O"]):
+    for presses in (["New"], ["New", "#mark"]):
         play_an_empty_square(page)
         for pressed in presses:
             press(left_behind, pressed)

@@ -31,7 +31,7 @@ from tests.browser.test_lesson import ANSWERED, ASKED
 from tests.browser.test_puzzles import STATES as PRACTICE
 from tests.browser.test_study import STATES as STUDY
 from tests.browser.test_write import STATES as WRITTEN
-from tests.pages import ALIKE, PAGES
+from tests.pages import PAGES, SAME_TEMPLATE
 from tests.positions import one_in
 from tests.serving import Site
 
@@ -130,7 +130,7 @@ def pages_of(room: str) -> Sequence[tuple[str, str]]:
     """Return the pages of a room: of each kind, in `make soak` all, else one of each template."""
     pages = [*ROOMS[room].items()]
     if room == "each kind" and not positions.all_images:
-        return [(name, path) for name, path in pages if name not in ALIKE]
+        return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
     return pages if room == "game" else one_in(3, pages)
 
 

@@ -60,7 +60,7 @@ def test_a_piece_moves_nothing_and_run_it_shows_all_games_until_none_is_lost(
     choose(page, 5, 1)
     assert not script or places(page, *lines) == stood
     run(page)
-    expect(verdict(page)).to_have_text("It loses 115.")
+    expect(verdict(page)).to_have_text("It loses 115 games.")
     expect(page.locator(".field figcaption")).to_contain_text("115 lost")
     page.get_by_role("link", name="Show the loss").click()
     expect(page.get_by_text("Its shortest loss")).to_be_in_viewport()
@@ -129,4 +129,4 @@ def test_what_is_pressed_is_in_view_wherever_a_phone_scrolls_and_all_on_a_deskto
 def test_on_a_phone_the_line_to_look_at_says_why(visit: Visit) -> None:
     page = visit(STATES["line to look at"], screen=PHONE)
     gap(page, 8).scroll_into_view_if_needed()
-    expect(gap(page, 8).get_by_text("keeps the value that came last")).to_be_in_viewport(ratio=1)
+    expect(gap(page, 8).get_by_text("keeps the last value instead")).to_be_in_viewport(ratio=1)

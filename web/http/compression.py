@@ -21,8 +21,8 @@ def compress(response: Response) -> Response:
     """
     body = response.data
     is_long = len(body) >= MIN_SIZE
-    is_page = is_long and response.mimetype == "text/html" and response.status_code == 200
-    coding = coding_for(request.headers.get("Accept-Encoding", "")) if is_page else ""
+    is_compressible = is_long and response.mimetype == "text/html" and response.status_code == 200
+    coding = coding_for(request.headers.get("Accept-Encoding", "")) if is_compressible else ""
     if not coding:
         return response
     quality = 2 if request.method == "POST" else 5

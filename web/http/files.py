@@ -47,7 +47,7 @@ SHEETS = {
     "end.css": "told quiet chip share story end motion run answer print",
     "learn.css": "page told quiet chip share story end motion run card moves foot"
     " values bubble code slider tree study search plant lesson screens index field write puzzles"
-    " proof check error print",
+    " proof check error print worksheet",
 }
 
 # A page requests a single script: its own, joined with what it shares with others. A game imports

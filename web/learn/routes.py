@@ -1,4 +1,4 @@
-"""The lesson: its index, fourteen screens, and the pages for words and for teachers."""
+"""The lesson: its index, the fourteen screens, the glossary, and the page for teachers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen, seconds
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, total_minutes
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
+from teach.windows import format_window
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
-from web.learn import check
+from web.learn import check, sheet
 from web.view.figures import tree_edges
 from web.view.previews import cache_page
 from web.view.return_links import check_screen, next_screen, parse_state, screens_done
@@ -46,13 +47,14 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
+PUZZLES = {"moves": "Find the only move", "values": "Fill in the values", "cuts": "Prune"}
 RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
 JUDGE = check.judge()
 
 
 @learn.get("/learn")
 def lesson_page() -> ResponseReturnValue:
-    """Show the fourteen screens, with a tick on those done, and which is next."""
+    """Show the list of the fourteen screens, with a tick on those done."""
     done = screens_done()
     page = render_template(
         "learn/index.html",
@@ -60,8 +62,8 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=next_screen(done),
-        minutes=minutes(),
-        seconds=seconds,
+        minutes=total_minutes(),
+        puzzles=PUZZLES,
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # as its ticks depend on the session
@@ -72,7 +74,7 @@ def lesson_page() -> ResponseReturnValue:
 def screen_page(n: int) -> str:
     """Show a screen after the presses in the address.
 
-    Today's lesson ends with the screen `to`. After a lost game (`from`), it is only this screen.
+    `to` is the last screen of a class's plan. After a lost game (`from`), there is only this one.
     """
     to = int(_get_last_screen(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
@@ -88,6 +90,7 @@ def screen_page(n: int) -> str:
         say=split_request(drawn.words["say"]),
         state=state.query,
         names=screen_node_names(drawn),
+        window=format_window,
         url=url,
         cells=cells_of(drawn, url),
         to=to,
@@ -100,14 +103,11 @@ def screen_page(n: int) -> str:
     )
 
 
-def screen_node_names(drawn: Screen) -> dict[Path, str]:
-    """Return the names of the nodes in trees of numbers; empty for boards."""
+def screen_node_names(drawn: Screen) -> Mapping[Path, str]:
+    """Return the names of the nodes of a tree of numbers; empty for boards."""
     if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
-    named = node_names(drawn.tree.root)
-    forks = sum(bool(node.below) for node in drawn.tree.root.walk())
-    others = node_names(drawn.beside.root, chr(ord("A") + forks)) if drawn.beside else {}
-    return named | others
+    return node_names(drawn.tree.root)
 
 
 class ExitButton(NamedTuple):
@@ -120,7 +120,7 @@ class ExitButton(NamedTuple):
 
 
 def exit_buttons(n: int, to: int) -> list[ExitButton]:
-    """Return the buttons of a solved screen: back, and the next screen."""
+    """Return the buttons of a solved screen."""
     back = [ExitButton("Back", str(n - 1), icon="back")] if n > 1 else []
     if n == to:
         return [*back, ExitButton("Finish", "end" if n == LAST else "lesson", is_primary=True)]
@@ -128,7 +128,7 @@ def exit_buttons(n: int, to: int) -> list[ExitButton]:
 
 
 def game_exit_buttons(n: int) -> list[ExitButton]:
-    """Return the buttons of a solved screen after a lost game: to the game, and the lesson."""
+    """Return the buttons of a solved screen that a lost game led to."""
     return [
         ExitButton("To the game", "game", is_primary=True),
         ExitButton("Next", "end" if n == LAST else str(n + 1)),
@@ -136,14 +136,14 @@ def game_exit_buttons(n: int) -> list[ExitButton]:
 
 
 def skip_url(n: int, kept: Mapping[str, Any], to: int) -> str:
-    """Return the address after a screen is skipped: the next one, or the end of the lesson."""
+    """Return the address that skips a screen: the next one, or the end."""
     if n < to:
         return url_for(".screen_page", n=n + 1, **kept)
     return url_for(".end_page" if n == LAST else ".lesson_page")
 
 
 def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
-    """Return the address of a screen in a state, with the parameters that it keeps.
+    """Return the address of a screen in a state, with the parameters in `kept`.
 
     Its fragment keeps the board in view in browsers without script.
     """
@@ -152,7 +152,7 @@ def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
 
 
 def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
-    """Return the squares of a screen's large board; empty if it has none."""
+    """Return the squares of a screen's large board, or an empty list if it has none."""
     return [
         Cell(
             square=square,
@@ -170,13 +170,13 @@ def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
 
 
 def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
-    """Return the last screen for today, or None for all; refuse one before screen `n`."""
+    """Return the last screen of the plan, or None for all screens; refuse one before screen `n`."""
     return get_choice(values, "to", [str(end) for end in range(n, LAST + 1)])
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
 def done(n: int) -> ResponseReturnValue:
-    """Mark a screen as done, and redirect to the next, or where the form says; not for htmx."""
+    """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
     last = int(to or LAST)
     screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
@@ -196,15 +196,15 @@ def done(n: int) -> ResponseReturnValue:
 
 @learn.get("/learn/end")
 def end_page() -> str:
-    """Show what a learner knows after the last screen."""
+    """Show what the learner now knows."""
     return render_template("learn/end.html", edges=tree_edges(), last=LAST)
 
 
 @learn.get("/learn/words")
 @cache_page
 def words_page() -> str:
-    """Show the meaning of each term of the lesson."""
-    return render_template("learn/words.html", terms=terms())
+    """Show the glossary."""
+    return render_template("learn/words.html", terms=terms(), window=format_window)
 
 
 @learn.get("/learn/teach")
@@ -212,6 +212,13 @@ def words_page() -> str:
 def teach_page() -> str:
     """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
     return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
+
+
+@learn.get("/learn/sheet")
+@takes(*sheet.SHEET_ARGS)
+def sheet_page() -> str:
+    """Show a worksheet to print, or its key."""
+    return render_template("learn/sheet.html", **sheet.context())
 
 
 @learn.get("/learn/check")
@@ -235,7 +242,7 @@ def manual_page() -> Response:
 
 
 def split_request(say: str) -> tuple[str, str]:
-    """Split the text of a screen from the request in bold at its end, "" if there is none.
+    """Split off the request in bold at the end of a screen's text, "" if there is none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
@@ -244,16 +251,3 @@ def split_request(say: str) -> tuple[str, str]:
         return say, ""
     text, _, request_text = say.removesuffix("**").rpartition("**")
     return text, request_text
-
-
-@learn.app_template_filter("time")
-def format_time(seconds: int) -> str:
-    """Return a time in seconds, or from a minute and a half on in half minutes.
-
-    >>> [format_time(seconds) for seconds in (40, 60, 80, 130, 160)]
-    ['40 s', '1 min', '80 s', '2 min', '2½ min']
-    """
-    if seconds < 90 and seconds != 60:
-        return f"{seconds} s"
-    whole, half = divmod(round(seconds / 30), 2)
-    return f"{whole}{'½' * half} min"

@@ -1,7 +1,7 @@
-"""Nine lines to repair: each program has an address, at which it runs.
+"""Nine lines to fix. Each program has an address, at which it runs.
 
-The lines are in the words of screen 10, or in Python. Line 3 has no gap but a switch: if turns are
-not counted, `node.value` is +1, 0 or -1, as on screen 10.
+The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
+turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from teach.programs import GAPS, Mistake, Program, report_on
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse
+from web.learn import words
 from web.view.figures import game_field
 from web.view.return_links import get_screen, screen_url
 from web.view.squares import cells_of
@@ -29,7 +30,7 @@ from web.view.squares import cells_of
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
 
-# The lines with a gap, by level; all other lines are right.
+# The lines with a gap, by level.
 LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)}
 
 # What to show after a run: all its games or its shortest loss, and in the loss the wrong line.
@@ -42,7 +43,7 @@ PROGRAM = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCHES)  # in an a
 
 
 class WriteQuery(NamedTuple):
-    """What an address says about a program."""
+    """A program as the query of an address gives it."""
 
     level: str
     pieces: Mapping[int, int]  # the number of the piece, by line
@@ -77,7 +78,7 @@ class WriteQuery(NamedTuple):
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The wrong pieces, the one to name first; not counting turns is not a mistake here."""
+        """The wrong pieces, the one to name first. Not counting turns is not a mistake here."""
         return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
 
 
@@ -94,7 +95,7 @@ def parse_query() -> WriteQuery:
     level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if has_more_gaps else "1")
     for line in pieces:
         if line not in LEVELS[level]:
-            abort(400, f"l{line} is no gap of level {level}.")
+            abort(400, f"l{line} isn’t a gap at level {level}.")
     switches = (get_choice(request.args, name, on) for name, on in SWITCHES.items())
     return WriteQuery(level, pieces, *map(bool, switches))
 
@@ -102,10 +103,9 @@ def parse_query() -> WriteQuery:
 @write.get("/learn/write")
 @takes(*PROGRAM, *RUNS, "lesson")
 def page() -> str:
-    """Show the program in the address, or after a run, how all its games end, or its shortest loss.
+    """Show the program in the address, and after a run how its games end, or its shortest loss.
 
-    Before a run nothing tells right pieces from wrong ones, and a program with an empty gap does
-    not run. The wrong line is shown only on request.
+    A program with an empty gap does not run. The wrong line is shown only on request.
     """
     query = parse_query()
     ran, shows_line = (get_choice(request.args, name, choices) for name, choices in RUNS.items())
@@ -119,13 +119,28 @@ def page() -> str:
             across, games = game_field(
                 {"won": report.won, "drawn": report.drawn, "lost": report.lost}
             )
-            return render_template("learn/verdict.html", across=across, games=games, **shared)
+            return render_template(
+                "learn/verdict.html",
+                across=across,
+                games=games,
+                verdict=words.verdict(report),
+                game_count=words.game_count(report),
+                **shared,
+            )
         if game := report.shortest:
-            view = program_view(query.program, game.slip)
-            shared |= {"strip": strip(game.moves), "program_view": view, "shows_line": shows_line}
+            view = program_view(query.program, game.blunder_position)
+            shared |= {
+                "strip": strip(game.moves),
+                "program_view": view,
+                "meanings": words.score_meanings(view.scores, query.counts_turns),
+                "shows_line": shows_line,
+            }
     return render_template(
         "learn/write.html",
         **shared,
+        asked=words.request(len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))),
+        faults=words.MISTAKES,
+        other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=code_lines(query.gaps),
     )
@@ -134,56 +149,65 @@ def page() -> str:
 @write.get("/learn/write/play")
 @takes(*PROGRAM, "you", "moves", "lesson")
 def play_page() -> str:
-    """Show a game against the program in the address; `moves` are the human's."""
+    """Show a game against the program in the address; `moves` are those of the human."""
     query = parse_query()
     if not query.is_complete:
-        abort(400, "There is a gap: choose a piece.")
-    you = get_choice(request.args, "you", OTHER) or X
-    mine = get_single(request.args, "moves") or ""
+        abort(400, "A gap is still empty: choose a piece.")
+    human = get_choice(request.args, "you", OTHER) or X
+    human_moves = get_single(request.args, "moves") or ""
     moves = parse_or_refuse(
-        partial(game_against, query.program, you), parse_or_refuse(parse_squares, mine)
+        partial(game_against, query.program, human), parse_or_refuse(parse_squares, human_moves)
     )
     position = Position().after(moves)
-    url = partial(url_for, ".play_page", **query.args, you=you, lesson=get_screen(request.args))
+    outcome, is_right = position.outcome(), not query.mistakes
+    url = partial(url_for, ".play_page", **query.args, you=human, lesson=get_screen(request.args))
     free = position.legal_moves()
     return render_template(
         "learn/write_play.html",
         query=query,
-        you=you,
+        you=human,
         position=position,
-        outcome=position.outcome(),
-        is_right=not query.mistakes,
-        has_begun=bool(mine),
+        outcome=outcome,
+        is_right=is_right,
+        verdict=outcome and words.game_over(outcome, human),
+        reason=outcome and words.reason(outcome, human, is_right),
+        has_begun=bool(human_moves),
         cells=[
             cell._replace(
-                url=url(moves=f"{mine}{cell.square}"), hover=you, label_suffix=f": play {you} here"
+                url=url(moves=f"{human_moves}{cell.square}"),
+                hover=human,
+                label_suffix=f": play {human} here",
             )
             if cell.square in free
             else cell
             for cell in cells_of(position, moves[-1] if moves else None)
         ],
         again_url=url(),
-        other_side_url=url(you=OTHER[you]),
+        other_side_url=url(you=OTHER[human]),
         program_url=url_for(".page", **query.args, lesson=get_screen(request.args)),
     )
 
 
-def game_against(program: Program, you: Mark, mine: Sequence[Square]) -> tuple[Square, ...]:
+def game_against(
+    program: Program, human: Mark, human_moves: Sequence[Square]
+) -> tuple[Square, ...]:
     """Return all moves of a game against a program, given those of the human.
 
-    Raises IllegalMoveError if one of them is illegal.
+    Raises IllegalMoveError if a move of the human is illegal.
     """
-    position, moves, rest = Position(), list[Square](), list(mine)
-    while rest or not (position.outcome() or position.turn == you):
-        is_mine = position.turn == you or position.outcome()  # after the end, any move is illegal
-        square = rest.pop(0) if is_mine else program.choose(position)
+    position, moves, rest = Position(), list[Square](), list(human_moves)
+    while rest or not (position.outcome() or position.turn == human):
+        is_human = (
+            position.turn == human or position.outcome()
+        )  # after the end, any move is illegal
+        square = rest.pop(0) if is_human else program.choose(position)
         position = position.play(square)
         moves.append(square)
     return tuple(moves)
 
 
 class LineText(NamedTuple):
-    """A line of the program, or a part of it."""
+    """A line of the program, or part of one, in both forms."""
 
     words: str
     python: str
@@ -192,28 +216,28 @@ class LineText(NamedTuple):
 class CodeLine(NamedTuple):
     """A line of the program with its gap, if it has one."""
 
-    start: LineText  # up to the gap
-    pieces: Sequence[tuple[int, LineText]] = ()  # with their numbers, as they are shown
+    start: LineText  # up to the gap, or the whole line
+    pieces: Sequence[tuple[int, LineText]] = ()  # with their numbers, in display order
 
 
 def code_lines(gaps: Collection[int]) -> list[CodeLine]:
-    """Return the nine lines, with gaps in some of them.
+    """Return the nine lines, with gaps in those of `gaps`.
 
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
     """
-    words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
-    both = zip(words["lines"], right, strict=True)
+    said, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
+    both = zip(said["lines"], right, strict=True)
     lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(both, 1)}
     for n in gaps:
-        pieces = [LineText(*piece) for piece in zip(words["pieces"][f"{n}"], GAPS[n], strict=True)]
+        pieces = [LineText(*piece) for piece in zip(said["pieces"][f"{n}"], GAPS[n], strict=True)]
         start = map(str.removesuffix, lines[n].start, pieces[0])
         lines[n] = CodeLine(LineText(*start), display_order(n, pieces))
     return [*lines.values()]
 
 
 def display_order(line: int, gap: Sequence[LineText]) -> list[tuple[int, LineText]]:
-    """Return the pieces of a gap with their numbers, rotated, as the right one has number 0."""
+    """Return the pieces of a gap with their numbers, rotated so that the right one is not first."""
     numbered = [*enumerate(gap)]
     first = line % len(gap)
     return numbered[first:] + numbered[:first]
@@ -226,17 +250,17 @@ def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
 
 
 class ProgramView(NamedTuple):
-    """A board as a program sees it; plus is good for X."""
+    """A board with the program's values and the correct ones; + is good for X."""
 
     position: Position
     own_values: dict[Square, tuple[str, Mark | str]]  # see value_labels
     true_values: dict[Square, tuple[str, Mark | str]]
-    scores: tuple[tuple[str, Result], ...]  # the true values of the best move and of its move
+    scores: tuple[tuple[str, Result], ...]  # correct, of the best move and of the program's
 
 
 @cache
 def program_view(program: Program, position: Position) -> ProgramView:
-    """Return a board as a program sees it."""
+    """Return a board with a program's values and the correct ones."""
     mark, scores, square = position.turn, analyze(position), program.choose(position)
     count = int if program.pieces[0] == 0 else sign
     true = {to: count(score if mark == X else -score) for to, score in scores.items()}
@@ -251,7 +275,7 @@ def program_view(program: Program, position: Position) -> ProgramView:
 
 
 def value_labels(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
-    """Return each value as a text, with the side it is good for; ∞ has no plus."""
+    """Return each value as text, and the side it is good for; ∞ has no plus."""
     return {
         square: (signed(value).replace("+∞", "∞"), X if value > 0 else O if value else "")
         for square, value in values.items()

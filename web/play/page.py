@@ -282,4 +282,6 @@ def _mood(end: End) -> Mood:
         return {"won": player.beaten, "drawn": player.calm, "lost": player.winning}[end.ending]
     if end.ending == "lost":
         return "glad"
-    return "bow" if end.kind == "last" else "calm" if end.kind == "drawn" else "oh"
+    if end.kind == "last":
+        return "bow"
+    return "oh" if end.is_stopped or end.ending == "won" else "calm"

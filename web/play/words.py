@@ -195,7 +195,7 @@ def quip(quips: Quips, *, is_first: bool, threats_met: int, threats_made: int) -
 def hinted(hint: Hint, by_perfect: bool) -> str:
     """Return what to watch for; Perfect will find it, any other opponent may."""
     at = "" if hint.square is None else the(hint.square)
-    choices, threats = number(hint.move_count), number(hint.threats)
+    choices, threats = number(hint.move_count), number(hint.threat_count)
     match hint.kind:
         case "win":
             return f"You win at {at}."
@@ -245,10 +245,10 @@ def verdict(end: End) -> str:
             return "You beat me."
         case "lost":
             return "That is twice." if end.is_second_loss else "I win."
-        case "drawn" if end.kind == "drawn":
-            return "A draw."
+        case "drawn" if end.kind == "last":
+            return "All nine."
         case "drawn":
-            return "All nine." if end.kind == "last" else "You stopped me."
+            return "You stopped me." if end.is_stopped else "A draw."
         case _:
             assert_never(end.ending)
 

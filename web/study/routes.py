@@ -14,7 +14,7 @@ from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
 from teach.numbers import format_tree, names_tree
-from teach.proof import reached, size
+from teach.proof import board_after, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
@@ -153,7 +153,7 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
         "study/proof.html",
         mark=mark,
         at=at,
-        here=parse_or_refuse(partial(reached, mark), parse_or_refuse(parse_squares, at)),
+        here=parse_or_refuse(partial(board_after, mark), parse_or_refuse(parse_squares, at)),
         levels=levels,
         size=size(mark),
     )

@@ -30,7 +30,8 @@ def door(days: Days, time_left: str) -> Door:
     asks = "Beat me" if wins else "Stop me"
     label = asks if not game.is_over else "Shown" if game.at.shown else found
     wait = f"Next in {time_left}" if game.is_over else ""
-    return Door(game.position, f"Today, {short_date(at.day)}", label, streak(days) or wait)
+    today = f"Today, {at.day:%b}\N{NO-BREAK SPACE}{at.day.day}"
+    return Door(game.position, today, label, streak(days) or wait)
 
 
 def is_winnable(at: DayAttempt) -> bool:

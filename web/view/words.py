@@ -33,15 +33,19 @@ BOTH_DIAGONALS = ((0, 4, 8), (2, 4, 6))
 
 @lru_cache(maxsize=1024)
 def rich(text: str) -> Markup:
-    """Return plain text as HTML: bold, code, and the marks in their colors.
+    """Return plain text as HTML: bold, code, the marks in their colors, and a sum on one line.
 
-    A sum stays on one line.
+    Browsers must not translate marks, MAX and MIN, Greek letters, or names between underscores.
 
     >>> rich("**X** & O")
     Markup('<b><b class="X" translate="no">X</b></b> &amp; <b class="O" translate="no">O</b>')
+    >>> rich("_A_ is 3.")
+    Markup('<span translate="no">A</span> is 3.')
     """
-    text = re.sub(r" ([−=]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
+    text = re.sub(r" ([−=≥≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
     text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)
+    untranslated = r"_([A-Z]{1,2})_|(\[α, β\]|α\s[≥=]\sβ|\b(?:MAX|MIN|[α-ω])\b)"
+    text = re.sub(untranslated, lambda it: f'<span translate="no">{it[1] or it[2]}</span>', text)
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return Markup(re.sub(r"`(.+?)`", r'<code translate="no">\1</code>', text))
 

@@ -1,0 +1,139 @@
+"""Screen 12: pruning boards, then the textbooks' tree with its windows, then a cutoff for O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
+from teach.lesson.trees import Marks, prune_boards, tip
+from teach.marks import Chip, Marking, figure
+from teach.numbers import EXAMPLE, number_tree
+from teach.searches import ENTERED, IMPROVED, Frame, run
+from teach.trees import Node, Path
+
+TEXTBOOK = number_tree(EXAMPLE)
+TIE = number_tree((0, (0, 0)), is_max=False)  # O is sure of 0 at the root, X of 0 below
+LOOKED = 5  # the last leaf of TIE, for a learner who looks at it
+_, C, D = TEXTBOOK.below
+_, B = TIE.below
+
+
+def what_cannot_matter(state: State) -> TreeScreen:
+    """Return screen 12, in one of its three parts."""
+    parts: Mapping[str, Callable[[State], TreeScreen]] = {
+        "numbers": textbook_tree,
+        "other": cutoff_for_o,
+    }
+    return parts.get(state.at, prune_boards)(state)
+
+
+def textbook_tree(state: State) -> TreeScreen:
+    """Return the second part: prune at C, read α and β, then look at the last leaf of D."""
+    words = WORDS["12"] | WORDS["12"]["numbers"]
+    is_pruned, is_at_d, is_done = (press in state.kept for press in ("cut", "next", "last"))
+    asked_at = D.below[1] if is_at_d else C if is_pruned else C.below[0]
+    marks = searched_marks(TEXTBOOK, TEXTBOOK if is_done else asked_at, is_pruned)
+    bubble, said, onward = None, "", None
+    if is_done:
+        said, onward = words["done"], Link(words["to_other"], State(at="other"))
+    elif is_at_d:
+        look = Link(words["look"], state.press("last"), look="act")
+        prune = Link(words["prune"], state.attempt("cut"), look="act")
+        text = words["early"] if state.tried else words["at_d"]
+        bubble = _ask(marks, TEXTBOOK, D, text, (look, prune))
+    elif is_pruned:
+        marks[C.digits]["look"] = "is-here"
+        said, onward = words["named"], Link(words["to_d"], state.press("next"))
+    else:
+        bubble = _look_or_prune(marks, TEXTBOOK, C, words, state)
+        if state.kept:  # the learner has looked at the next leaf, which changes nothing
+            marks[C.below[1].digits] = {"look": "dimmed"}
+    return TreeScreen(
+        words=words | {"say": words["rule"]} if is_pruned else words,
+        bubble=bubble,
+        tree=marks.on(TEXTBOOK),
+        cards=(Card("", said, is_right=True),) if said else (),
+        onward=onward,
+    )
+
+
+def cutoff_for_o(state: State) -> TreeScreen:
+    """Return the third part: O is at the root, and α = β is enough to prune."""
+    words, is_pruned = WORDS["12"] | WORDS["12"]["other"], "cut" in state.kept
+    marks = searched_marks(TIE, TIE if is_pruned else B.below[0], shows_windows=True)
+    found, covered = B.below
+    bubble = None if is_pruned else _look_or_prune(marks, TIE, B, words, state)
+    if bubble and state.kept:
+        marks[B.digits]["chip"] = figure(LOOKED)
+        marks[found.digits] = {"look": "dimmed"}
+        marks[covered.digits] = {"look": "covered", "plate": str(LOOKED), "edge": "up nobody"}
+        marks[covered.digits]["new"] = True
+    return TreeScreen(
+        words=words,
+        bubble=bubble,
+        tree=marks.on(TIE),
+        cards=(Card(words["done"], is_right=True),) if is_pruned else (),
+        done=is_pruned,
+    )
+
+
+def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
+    """Return the marks of a tree as alpha-beta leaves it after its last step at the node `last`.
+
+    A node that is not entered yet is pale, and what was pruned is covered.
+    """
+    marks, frames = Marks(), dict[Path, Frame]()
+    steps = run(tree, "alpha-beta").steps
+    (*_, count) = (n for n, step in enumerate(steps, 1) if step.path == last.path)
+    for n, step in enumerate(steps[:count], 1):
+        if step.kind in ENTERED:
+            frames[step.path] = step.after
+        if step.here != step.path:  # a value came back to the parent
+            frames[step.here] = step.after
+            _mark_value(marks, tree.at(step.path), step.value, step.bound == "exact")
+            _mark_value(marks, tree.at(step.here), step.after.best, False)
+        if step.kind in IMPROVED:
+            for child in tree.at(step.here).below:
+                if child.digits in marks:
+                    marks[child.digits].pop("edge", None)
+            marks[tree.at(step.path).digits]["edge"] = "up nobody"
+        if step.kind == "cut":
+            for number in step.rest:
+                pruned: Marking = {"look": "covered dimmed", "edge": "cut", "new": n == count}
+                marks[tree.at((*step.path, number)).digits] = pruned
+        if step.kind == "end":
+            _mark_value(marks, tree, step.value, True)
+    for node in tree.walk():
+        if node.path in frames and node.below and shows_windows:
+            marks[node.digits]["frame"] = frames[node.path]
+        elif node.path not in frames and node.digits not in marks:
+            look = "waits" if node.below else "covered waits"
+            marks[node.digits] = {"look": look, "edge": "pale"}
+    return marks
+
+
+def _mark_value(marks: Marks, node: Node, value: float, is_exact: bool) -> None:
+    """Show a value at an inner node, or as the bound that its best so far is."""
+    if node.below:
+        sign = "" if is_exact else "≥ " if node.is_max else "≤ "
+        marks[node.digits]["chip"] = Chip(sign + figure(int(value)).text, "nobody")
+
+
+def _look_or_prune(
+    marks: Marks, tree: Node, node: Node, words: Mapping[str, Any], state: State
+) -> Bubble:
+    """Ask whether to look at the next leaf of a node; after a look, only pruning is left."""
+    prune = Link(words["prune"], State(kept=("cut",), at=state.at), look="act")
+    if state.kept:
+        return _ask(marks, tree, node, words["looked"], (prune,))
+    look = Link(words["look"], state.press("look"), look="act")
+    return _ask(marks, tree, node, words["begin"], (look, prune))
+
+
+def _ask(marks: Marks, tree: Node, node: Node, said: str, choices: tuple[Link, ...]) -> Bubble:
+    """Mark a node and its next leaf, and return what is asked there."""
+    marks[node.digits]["look"] = "is-here"
+    leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("look", ""))
+    marks[leaf.digits] = {"look": "covered asks", "plate": "?"}
+    return Bubble(tip(tree, node.digits), said, choices=choices)

@@ -1,0 +1,92 @@
+"""Worksheets: a tree with boxes to fill in, and its key.
+
+The key gives each node's value, or the bound that a cutoff leaves, and the window on entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from teach.marks import Chip, Marking, Tree, figure, number
+from teach.searches import Bound, Frame, node_states, run
+from teach.trees import Node
+from teach.windows import entry_windows
+
+EMPTY_BOX = Chip("\N{NO-BREAK SPACE}", "box")
+EMPTY_WINDOW = Frame(0)  # drawn as two boxes
+SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # of a tree of which six fit on a page
+SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
+
+
+class Cutoff(NamedTuple):
+    """A cutoff of alpha-beta."""
+
+    node: Node
+    best: int  # its best value so far
+    bound: int  # the alpha or beta that it has reached
+    pruned: tuple[Node, ...]  # its children that are not searched
+
+
+def blank(root: Node) -> Tree:
+    """Return a tree with a box for the value and the window of each inner node."""
+    inner = [node for node in root.walk() if node.below]
+    marks = {leaf.digits: _leaf_marking(leaf) for leaf in root.leaves}
+    marks |= {node.digits: Marking(chip=EMPTY_BOX, frame=EMPTY_WINDOW) for node in inner}
+    return Tree(root, marks)
+
+
+def key(root: Node) -> Tree:
+    """Return a tree as alpha-beta leaves it, with the window on entry at each inner node."""
+    record, windows = run(root, "alpha-beta"), entry_windows(root)
+    states = node_states(record, len(record.steps))
+    marks = dict[str, Marking]()
+    for node in root.walk():
+        mark, state = _leaf_marking(node), states[node.path]
+        if state.stage != "searched":
+            mark |= {"look": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
+        elif node.below and state.value is not None:
+            text, look = _value_chip(node, int(state.value))
+            mark |= {"chip": Chip(SIGNS[state.bound] + text, look), "frame": windows[node.path]}
+        marks[node.digits] = mark
+    return Tree(root, marks)
+
+
+def _leaf_marking(node: Node) -> Marking:
+    """Return the marking of a leaf: a board shows its value, a number is one."""
+    return {} if node.below or isinstance(node.stands, int) else {"chip": number(node.value)}
+
+
+def _value_chip(node: Node, value: int) -> Chip:
+    return figure(value) if node.stands is None else number(value)
+
+
+def cutoffs(root: Node) -> Iterator[Cutoff]:
+    """Yield the cutoffs of alpha-beta, in the order in which they are made."""
+    for step in run(root, "alpha-beta").steps:
+        if step.kind == "cut":
+            node = root.at(step.path)
+            pruned = tuple(child for child in node.below if child.path[-1] in step.rest)
+            bound = step.after.beta if node.is_max else step.after.alpha
+            yield Cutoff(node, int(step.value), int(bound), pruned)
+
+
+def is_small(root: Node) -> bool:
+    """Return whether six trees of this size fit on a page; boards need more room."""
+    return (
+        root.stands is None
+        and len(root.leaves) <= MAX_SMALL_LEAVES
+        and root.levels <= MAX_SMALL_LEVELS
+    )
+
+
+def pages(roots: tuple[Node, ...]) -> list[list[Node]]:
+    """Return the trees by pages: six small ones each, then two large ones each."""
+    small = [root for root in roots if is_small(root)]
+    large = [root for root in roots if not is_small(root)]
+    return [
+        found[first : first + size]
+        for found, size in ((small, SMALL_PER_PAGE), (large, LARGE_PER_PAGE))
+        for first in range(0, len(found), size)
+    ]

@@ -1,0 +1,57 @@
+"""Worksheets on paper: each section is a page, and nothing on it is cut off or overlaps."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.conftest import Visit
+from tests.positions import one_in
+
+SHEETS = {
+    "the textbooks’ tree": "",
+    "six small trees": "?seed=1&count=6",
+    "27 leaves": "?seed=2&levels=3&branches=3&count=2",
+    "24 leaves, four levels": "?seed=3&levels=4&branches=3&count=2",
+    "a round of values": "?round=1&kind=values",
+    "a round of cutoffs": "?round=1&kind=cuts",
+    **{f"seed {seed}": f"?seed={seed}&count=6" for seed in range(9)},
+}
+PAPER = (703, 1000)  # px of A4 between its margins
+# Trees and sentences that stick out of their exercise, and letters or boxes of a tree on others.
+FAULTS = """() => {
+    const box = one => one.getBoundingClientRect(), found = []
+    for (const li of document.querySelectorAll(".exercises > li")) {
+        const room = box(li)
+        for (const one of li.querySelectorAll(".shape, .worth > *, .window, .solution > li")) {
+            const {left, right, bottom} = box(one)
+            if (left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1)
+                found.push([li.id, one.outerHTML.slice(0, 60)])
+        }
+        const drawn = [...li.querySelectorAll(".leaf, .worth > .chip, .window, .solution > li")]
+        for (const [n, one] of drawn.entries()) for (const other of drawn.slice(n + 1)) {
+            const [a, b] = [box(one), box(other)]
+            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+            if (across > 2 && down > 2) found.push([li.id, one.outerHTML, other.outerHTML])
+        }
+    }
+    return found
+}"""
+
+
+@pytest.mark.parametrize("key", ["", "key=on"])
+@pytest.mark.parametrize("name", one_in(5, [*SHEETS]))
+def test_a_sheet_prints_a_page_for_each_section_and_all_of_it(
+    visit: Visit, name: str, key: str
+) -> None:
+    query = "&".join(filter(None, (SHEETS[name].removeprefix("?"), key)))
+    page = visit(f"/learn/sheet?{query}", screen=PAPER)
+    pages = page.locator("main section").count()
+    for paper in ("A4", "Letter"):
+        printed = page.pdf(format=paper)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == pages, paper
+    page.emulate_media(media="print")
+    assert page.evaluate(FAULTS) == []
+    assert page.locator(".exercises .nth").count() == page.locator(".exercises > li").count()

@@ -1,0 +1,182 @@
+"""What is sent to others of a game, the duel by link, and how the nine squares are drawn."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from flask import Flask
+
+from engine.position import LINES, SQUARE_NAMES, Position
+from teach.challenge import link
+from tests import textbook
+from web.play import words
+from web.play.ends import End, end_of
+from web.play.game import FriendResult, Game
+from web.play.page import Page, friend_view
+from web.play.record import Record
+from web.play.share import share_text
+from web.play.squares import NINE, earned_squares, nine_view
+
+STOPPED, LOST = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 1, 3, 7)
+AS_O = (0, 4, 8, 2, 6, 3, 5, 7, 1)
+FRIENDS = 0b1_0001_0111  # the top row, the center and bottom right
+SITE = "https://example.org"
+
+
+def sent(app: Flask, game: Game) -> list[str]:
+    with app.test_request_context():
+        return share_text(game, SITE).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("moves", "earned", "lines"),
+    [
+        (STOPPED, 0b1_0001_0100,
+         ["🟦⬜🟦 Tic-tac-toe: 4 of 9.", "⬜🟦⬜ I stopped it here.", "⬜⬜🟦 Can you?",
+          f"{SITE}/challenge/04?was=held&nine=277"]),
+        (LOST, 0b1_0001_0100,
+         ["⬜⬜🟦 Tic-tac-toe: 3 of 9.", "⬜🟦⬜ It beat me here.", "⬜⬜🟦 Can you stop it?",
+          f"{SITE}/challenge/04?was=lost&nine=276"]),
+        (STOPPED, NINE - 1,
+         ["🟦🟦🟦 Tic-tac-toe: all nine.", "🟦🟦🟦 It has none left.", "🟦🟦🟦 Can you stop it?",
+          f"{SITE}/challenge/04?was=held&nine=511"]),
+        (STOPPED, NINE,
+         ["Tic-tac-toe: I stopped it here.", "Can you?", f"{SITE}/challenge/04?was=held"]),
+        (LOST, NINE,
+         ["Tic-tac-toe: it beat me here.", "Can you stop it?", f"{SITE}/challenge/04?was=lost"]),
+    ],
+)  # fmt: skip
+def test_a_game_is_sent_with_the_nine_squares_words_beside_them_and_a_link(
+    app: Flask, moves: tuple[int, ...], earned: int, lines: list[str]
+) -> None:
+    assert sent(app, Game(moves, record=Record(earned=earned))) == lines
+
+
+def test_a_game_as_o_is_sent_without_the_nine_squares(app: Flask) -> None:
+    game = Game(AS_O, human="O", record=Record(earned=0b111))
+    address = f"{SITE}/challenge/0?was=held"
+    assert sent(app, game) == ["Tic-tac-toe: I stopped it here.", "Can you?", address]
+
+
+@pytest.mark.parametrize(
+    ("moves", "was", "earned", "friends", "lines"),
+    [
+        (STOPPED, "held", 0b1_0000_0101, FRIENDS,
+         ["🟦⬜🟦 I stopped it too.", "⬜⬜⬜ 3 to your 5.", "⬜⬜🟦 Your turn.",
+          f"{SITE}/challenge/04?was=held&nine=261"]),
+        (STOPPED, "lost", 0b1_0110_0100, 0b1_0100_0100,
+         ["🟦⬜🟦 I stopped it.", "⬜⬜🟦 5 to your 3.", "🟦⬜🟦 Now you: top left.",
+          f"{SITE}/challenge/04?was=held&nine=357"]),
+        (STOPPED, "lost", 0b1_0110_0101, 0b1_0100_0101,
+         ["🟦⬜🟦 I stopped it.", "⬜⬜🟦 5 to your 4.", "🟦⬜🟦 Now you: middle right.",
+          f"{SITE}/challenge/54?was=held&nine=357"]),
+        (LOST, "lost", 0b1_0000_0100, FRIENDS,
+         ["⬜⬜🟦 It beat me too.", "⬜⬜⬜ 2 to your 5.", "⬜⬜🟦 Your turn.",
+          f"{SITE}/challenge/04?was=lost&nine=260"]),
+        (LOST, "held", 0b1_0000_0100, 0b1_0000_0010,
+         ["⬜⬜🟦 It beat me.", "⬜⬜⬜ 2 each.", "⬜⬜🟦 Now you: top right.",
+          f"{SITE}/challenge/24?was=held&nine=260"]),
+    ],
+)  # fmt: skip
+def test_an_answer_says_who_leads_and_hands_over_a_square_that_the_friend_lacks(
+    app: Flask,
+    moves: tuple[int, ...],
+    was: FriendResult,
+    earned: int,
+    friends: int,
+    lines: list[str],
+) -> None:
+    game = Game(
+        moves,
+        record=Record(earned=earned),
+        link_length=2,
+        friend_result=was,
+        friend_squares=friends,
+    )
+    assert sent(app, game) == lines
+
+
+def test_no_answer_hands_over_a_board_that_the_friend_has_won(app: Flask) -> None:
+    """The link is one that Perfect plays, of a square that the sender has and the friend lacks."""
+    for own, friends in product(range(512), repeat=2):
+        if own % 31 and friends % 37:  # some of each beside all of the other
+            continue
+        game = Game(
+            STOPPED,
+            record=Record(earned=own),
+            link_length=2,
+            friend_result="held",
+            friend_squares=friends,
+        )
+        *_, address = sent(app, game)
+        begun = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
+        has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
+        if own == NINE:
+            continue
+        assert link(begun) == begun
+        assert begun[0] == min(has & lacks, default=0)
+        assert begun[1] in textbook.best(str(Position().play(begun[0])))
+
+
+def test_who_leads_is_said_of_all_512_states_against_all_512_of_a_friend() -> None:
+    end = end_of(Game(STOPPED))
+    assert isinstance(end, End)
+    for own, friends in product(range(512), repeat=2):
+        view = friend_view(friends, own, end)
+        assert view
+        mine, theirs = own.bit_count(), friends.bit_count()
+        assert view.counts == (f"{mine} of 9", f"{theirs} of 9")
+        assert (view.sides[0] == "You lead", view.sides[1] == "Your friend leads") == (
+            mine > theirs,
+            theirs > mine,
+        )
+    assert words.sides(None, 1, 2) == ("Your move", "Your friend")
+
+
+def test_both_nines_stay_from_the_first_move_to_the_end_of_a_duel() -> None:
+    for moves in (STOPPED[:2], STOPPED[:4], STOPPED, LOST):
+        for help_used in ("", "hint"):
+            game = Game(
+                moves,
+                link_length=2,
+                friend_result="held",
+                friend_squares=FRIENDS,
+                help_used="hint" if help_used else "",
+            )
+            player = Page(game).player
+            assert player and player.friend
+            assert player.friend.squares == (0, 1, 2, 4, 8)
+    ninth = Game(
+        STOPPED,
+        record=Record(earned=NINE - 1),
+        link_length=2,
+        friend_result="held",
+        friend_squares=FRIENDS,
+    )
+    player = Page(ninth).player
+    assert player and not player.friend, "all nine are told alone"
+
+
+def test_the_lines_of_the_nine_close_up_and_the_news_is_struck_through() -> None:
+    """All 512 states as they stand, and each with each further square."""
+    for bits in range(512):
+        earned = earned_squares(bits)
+        view = nine_view(earned)
+        whole = [line for line in LINES if {*line} <= {*earned}]
+        straight = [line for line in whole if line not in ((0, 4, 8), (2, 4, 6))]
+        assert (view.filled, [*view.whole], view.new) == (earned, whole, ())
+        assert [*view.closed] == (whole if bits == NINE else straight)
+        assert [*view.struck] == (whole if len(whole) == 1 and len(earned) < 8 else [])
+        last = [square for square in range(9) if square not in earned]
+        assert view.last == (last[0] if len(last) == 1 else None)
+        for square in last[:-1]:
+            after = nine_view(earned, (square,))
+            new = [line for line in LINES if {*line} <= {*earned, square} and square in line]
+            assert [*after.new] == new
+            assert [*after.struck] == (new if len(earned) < 7 else [])
+
+
+def test_names_of_squares_in_a_share_text_are_those_of_the_board() -> None:
+    for square, name in enumerate(SQUARE_NAMES):
+        assert words.answer_share("held", "held", 1, 1, square)[2] == f"Now you: {name}."

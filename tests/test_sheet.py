@@ -1,0 +1,206 @@
+"""Worksheets: what is left to fill in, and a key that is the textbook's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from teach.lesson.trees import build_tree
+from teach.numbers import Numbers, number_tree
+from teach.puzzles import random_trees, rounds
+from teach.puzzles.random_trees import PuzzleTree
+from teach.trees import Node
+from tests import textbook
+from tests.conftest import parse, text_of
+from tests.html import Tag
+
+TEXTBOOK = "3 12 8 / 2 4 6 / 14 5 2"
+TYPED: dict[str, Numbers] = {
+    TEXTBOOK: ((3, 12, 8), (2, 4, 6), (14, 5, 2)),
+    "1 2": (1, 2),
+    "((3,4),(5,(6,7)),8)": ((3, 4), (5, (6, 7)), 8),
+    "-9 9 / 9 -9": ((-9, 9), (9, -9)),
+}
+
+
+def open_sheet(client: FlaskClient, **args: object) -> Tag:
+    response = client.get("/learn/sheet", query_string=args)
+    assert response.status_code == 200, args
+    return parse(response)
+
+
+def as_tree(node: Node) -> textbook.Tree:
+    """Return a tree as the textbook searches it."""
+    return {child.path[-1]: as_tree(child) for child in node.below} if node.below else node.value
+
+
+def questions(kind: rounds.Kind, number: int) -> Iterator[Node]:
+    for question in rounds.round_of(kind, number):
+        if isinstance(question, PuzzleTree):
+            yield question.root
+        else:
+            yield build_tree(question, filled=2)
+
+
+def figure(value: float, is_own: bool) -> str:
+    text = "0" if value == 0 else f"{value:+g}".replace("inf", "∞").replace("-", "−")
+    return text.removeprefix("+") if is_own and abs(value) < inf else text
+
+
+SIGN = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+
+
+def expected(root: Node) -> dict[str, list[str]]:
+    """Return what the key shows in the order of the nodes: values, windows on entry, cutoffs."""
+    tree, is_own = as_tree(root), root.stands is None
+    windows = textbook.Windows(tree, root.is_max)
+    search = textbook.Search(tree, pruning=True, is_max=root.is_max)
+    bounds = {step.path: step.bound for step in search.steps if step.kind not in ("enter", "leaf")}
+    shown: dict[str, list[str]] = {"chips": [], "windows": [], "cut": []}
+    for node in root.walk():
+        is_met = node.path in windows.entered
+        if is_met and node.below:
+            value = figure(windows.returned[node.path], is_own)
+            shown["chips"].append(SIGN[bounds[node.path] if node.path else "exact"] + value)
+            low, high = (figure(bound, is_own) for bound in windows.entered[node.path])
+            shown["windows"].append(f"[{low},{high}]")
+        elif not node.below and not is_own:
+            shown["chips"].append(figure(node.value, is_own))
+    shown["cut"] = ["".join(map(str, path)) for cut in windows.cut.values() for path in cut]
+    return shown
+
+
+def closed_up(tag: Tag) -> str:
+    """Return a text without spaces, as its parts may be elements of their own."""
+    return "".join(text_of(tag).split())
+
+
+def read_key(exercise: Tag) -> dict[str, list[str]]:
+    return {
+        "chips": [text_of(chip) for chip in exercise.select(".worth > .chip")],
+        "windows": [closed_up(tag) for tag in exercise.select(".window")],
+        "cut": [str(tag["id"]).partition("-")[2] for tag in exercise.select(".node.cut > .shape")],
+    }
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        *({"seed": seed, "count": 3, "levels": 2 + seed % 3} for seed in range(10)),
+        {"tree": TEXTBOOK},
+        {"tree": [*TYPED], "top": "min"},
+        *({"round": number, "kind": kind} for number in (0, 999) for kind in ("values", "cuts")),
+    ],
+    ids=str,
+)
+def test_the_key_has_the_values_windows_and_cutoffs_of_the_textbook(
+    client: FlaskClient, args: dict[str, Any]
+) -> None:
+    page = open_sheet(client, **args, key="on")
+    exercises = page.select(".exercises > li")
+    roots = list(roots_of(args))
+    assert len(exercises) == len(roots)
+    small_first = sorted(roots, key=lambda root: not is_small(root))
+    for exercise, root in zip(exercises, small_first, strict=True):
+        wanted, found = expected(root), read_key(exercise)
+        assert sorted(found.pop("cut")) == sorted(wanted.pop("cut"))
+        assert found == wanted
+        assert len(exercise.select(".solution > li")) == 1 + len(
+            [cut for cut in textbook.Windows(as_tree(root), root.is_max).cut.values() if cut]
+        )
+
+
+def is_small(root: Node) -> bool:
+    return root.stands is None and root.levels < 3 and len(root.leaves) < 10
+
+
+def roots_of(args: dict[str, Any]) -> Iterator[Node]:
+    """Return the trees of a sheet in the order of its address."""
+    if "round" in args:
+        yield from questions(args["kind"], args["round"])
+    elif "seed" in args:
+        for n in range(3):
+            yield random_trees.random_tree(args["levels"], 3, args["seed"] + n).root
+    else:
+        given = args["tree"] if isinstance(args["tree"], list) else [args["tree"]]
+        yield from (number_tree(TYPED[text], args.get("top") != "min") for text in given)
+
+
+def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: FlaskClient) -> None:
+    page = open_sheet(client, tree=TEXTBOOK, key="on")
+    said = [text_of(tag) for tag in page.select(".solution > li")]
+    assert said == ["A: 3, from B.", "C: 2 ≤ α = 3, so 4 and 6 are pruned."]
+    assert "are those on entry" in text_of(page.select_one("main"))
+
+
+def test_a_worksheet_gives_the_leaves_and_leaves_the_rest_empty(client: FlaskClient) -> None:
+    for args in ({"tree": TEXTBOOK}, {"round": 3, "kind": "values"}):
+        page = open_sheet(client, **args)
+        assert not page.select(".solution, .cut, .gone, .dimmed, .waits")
+        for exercise in page.select(".exercises > li"):
+            inner = [node for node in exercise.select(".node") if node.select("ol")]
+            boxes = exercise.select(".chip.box")
+            assert len(boxes) == len(inner) == len(exercise.select(".window"))
+            assert [text_of(box) for box in boxes] == [""] * len(boxes)
+            assert {closed_up(tag) for tag in exercise.select(".window")} == {"[α,β]"}
+            assert len(exercise.select(".window .box")) == 2 * len(inner)
+        assert text_of(page.select_one(".signed")) == "Name"
+    page = open_sheet(client, tree=TEXTBOOK)
+    assert [text_of(tag) for tag in page.select(".leaf")] == [*TEXTBOOK.replace(" /", "").split()]
+
+
+def test_six_small_trees_or_two_large_ones_are_on_a_page_and_numbered(client: FlaskClient) -> None:
+    for args, counts in (
+        ({"seed": 1}, [6]),
+        ({"seed": 1, "count": 14}, [6, 6, 2]),
+        ({"seed": 998, "count": 3, "levels": 3}, [2, 1]),
+        ({"tree": [TEXTBOOK, "1 2 / 3 4 // 5 6 / 7 8", "1 2"]}, [2, 1]),
+        ({"round": 1, "kind": "cuts"}, [6, 2, 2]),
+    ):
+        page = open_sheet(client, **args)
+        sections = page.select("main section")
+        assert [len(section.select(".exercises > li")) for section in sections] == counts
+        numbered = [text_of(tag) for tag in page.select(".nth")]
+        assert numbered == [str(n) for n in range(1, 1 + sum(counts))]
+        assert len({str(tag["id"]) for tag in page.select("main [id]")}) == len(
+            page.select("main [id]")
+        )
+
+
+def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: FlaskClient) -> None:
+    for kind in ("values", "cuts"):
+        page = open_sheet(client, round=5, kind=kind)
+        assert len(page.select(".exercises > li")) == rounds.OF
+        (link,) = page.select(".foot .prime")
+        key = str(link["href"])
+        assert f"round=5&kind={kind}&key=on" in key
+        (back,) = parse(client.get(key)).select(".foot .prime")
+        assert back["href"] == key.replace("&key=on", "")
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("tree=3 x", "“x” isn’t a number"),
+        ("tree=(3,,4)", "a number is missing"),
+        ("tree=1 2&seed=1", "A sheet has a tree or a seed, not both"),
+        ("seed=1&round=1", "A sheet has a seed or a round, not both"),
+        ("seed=1&count=0", "A sheet has from 1 to 30 trees"),
+        ("seed=1&count=31", "count is a number from 0 to 30"),
+        ("round=1000", "round is a number"),
+        ("round=1&kind=moves", "kind is one of values, cuts"),
+        ("&".join(["tree=1 2"] * 31), "A sheet has from 1 to 30 trees"),
+        ("key=off", "key is one of on"),
+    ],
+)
+def test_a_sheet_that_cannot_be_drawn_is_refused_with_the_reason(
+    client: FlaskClient, query: str, reason: str
+) -> None:
+    response = client.get(f"/learn/sheet?{query}")
+    assert response.status_code == 400
+    assert reason in re.sub(r"\s+", " ", text_of(parse(response).select_one("main")))

@@ -1,0 +1,138 @@
+"""The printed worksheet: its trees as an address names them, and what the page shows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from flask import abort, request, url_for
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from engine.position import SQUARE_NAMES
+from teach import worksheets
+from teach.lesson.trees import build_tree
+from teach.marks import Tree
+from teach.numbers import EXAMPLE, node_names, number_tree, parse_tree
+from teach.puzzles import random_trees, rounds
+from teach.puzzles.random_trees import PuzzleTree
+from teach.searches import Frame
+from teach.trees import Node, Path
+from teach.windows import format_window
+from web.http.forms import get_choice, get_number
+from web.learn import words
+from web.study.own import get_random_tree
+from web.study.searchable import TOPS
+
+MAX_TREES = 30
+KINDS: tuple[rounds.Kind, ...] = ("values", "cuts")
+SHEET_ARGS = ("tree", "top", "seed", "count", "levels", "branches", "round", "kind", "key")
+BOXES = Markup('[<i>α</i><i class="box"></i>, <i>β</i><i class="box"></i>]')  # an empty window
+
+
+class Exercise(NamedTuple):
+    """A tree of the worksheet."""
+
+    number: int
+    tree: Tree
+    names: dict[Path, str] | None  # of the nodes of a tree of numbers
+    solution: list[str]  # sentences; empty without the key
+
+    def window(self, frame: Frame) -> str:
+        """Return the window of a node, or two boxes if it is to be filled in."""
+        if frame is worksheets.EMPTY_WINDOW:
+            return BOXES
+        return format_window(frame, is_own=self.names is not None)
+
+
+class Page(NamedTuple):
+    """A page of the worksheet."""
+
+    exercises: list[Exercise]
+    is_small: bool  # whether its trees are small
+
+
+def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
+    """Parse the trees that an address names: typed, random, or those of a round of puzzles.
+
+    The default is the textbooks' tree. Of random trees there are `count`, from one seed on.
+    """
+    is_max = get_choice(args, "top", TOPS) != "min"
+    texts, drawn = args.getlist("tree"), get_random_tree(args)
+    number, kind = (
+        get_number(args, "round", rounds.ROUND_COUNT - 1),
+        get_choice(args, "kind", KINDS),
+    )
+    count = get_number(args, "count", MAX_TREES)
+    if count == 0 or len(texts) > MAX_TREES:
+        abort(400, f"A sheet has from 1 to {MAX_TREES} trees.")
+    sources = {"tree": texts, "seed": drawn, "round": number is not None}
+    given = [name for name, is_given in sources.items() if is_given]
+    if len(given) > 1:
+        abort(400, f"A sheet has a {' or a '.join(given)}, not both.")
+    if number is not None:
+        return tuple(map(_question_root, rounds.round_of(kind or KINDS[0], number)))
+    if drawn:
+        seeds = range(drawn.seed, drawn.seed + (count or worksheets.SMALL_PER_PAGE))
+        sizes = (drawn._replace(seed=seed % random_trees.SEEDS) for seed in seeds)
+        return tuple(random_trees.random_tree(*size, is_max).root for size in sizes)
+    return tuple(_parse_root(text, is_max) for text in texts) or (number_tree(EXAMPLE, is_max),)
+
+
+def _question_root(question: rounds.Question) -> Node:
+    if isinstance(question, PuzzleTree):
+        return question.root
+    return build_tree(question, filled=2)
+
+
+def _parse_root(text: str, is_max: bool) -> Node:
+    values, fault = parse_tree(text)
+    if values is None or fault:
+        abort(400, fault)
+    return number_tree(values, is_max)
+
+
+def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
+    """Return the pages of a worksheet, or of its key; exercises are numbered as they are read."""
+    number, found = 0, []
+    for page in worksheets.pages(roots):
+        exercises = []
+        for root in page:
+            number += 1
+            exercises.append(_exercise(number, root, shows_key))
+        found.append(Page(exercises, worksheets.is_small(page[0])))
+    return found
+
+
+def _exercise(number: int, root: Node, shows_key: bool) -> Exercise:
+    is_own = root.stands is None
+    names = node_names(root) if is_own else None
+    said = names or {node.path: _place(node) for node in root.walk()}
+    return Exercise(
+        number=number,
+        tree=worksheets.key(root) if shows_key else worksheets.blank(root),
+        names=names,
+        solution=[*words.solution(root, said, is_own)] if shows_key else [],
+    )
+
+
+def _place(node: Node) -> str:
+    """Return the moves that lead to a board."""
+    return " then ".join(SQUARE_NAMES[square] for square in node.path) or "the board"
+
+
+def context() -> dict[str, Any]:
+    """Return what the page of the address in the request shows."""
+    shows_key = get_choice(request.args, "key", ("on",)) is not None
+    args: dict[str, Any] = {
+        name: request.args.getlist(name) for name in SHEET_ARGS if name != "key"
+    }
+    roots = parse_roots(request.args)
+    has_numbers, has_boards = (
+        any((root.stands is None) == is_own for root in roots) for is_own in (True, False)
+    )
+    return {
+        "pages": lay_out(roots, shows_key),
+        "shows_key": shows_key,
+        "say": words.instructions(shows_key, has_numbers, has_boards),
+        "other_url": url_for(".sheet_page", **args, key=None if shows_key else "on"),
+    }

@@ -1,0 +1,133 @@
+"""The sentences about the reader's program, and of worksheets.
+
+Those of the lesson are in teach/lesson/words.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.position import SQUARE_NAMES, Mark, Outcome, X
+from engine.results import Result
+from teach.programs import Mistake, Report
+from teach.scenes import format_value
+from teach.searches import run
+from teach.trees import Node, Path
+from teach.worksheets import cutoffs
+from web.view import words
+
+# What is wrong with each wrong piece.
+MISTAKES: Mapping[Mistake, str] = {
+    Mistake(8, 1): "**Line 8** keeps the last value instead of the best one, so lines 4 and 5"
+    " do nothing.",
+    Mistake(7, 1): "**Line 7** flips the sign at every level, so the program mistakes its own win"
+    " for a loss.",
+    Mistake(4, 1): "**Line 4** takes the highest on O’s boards too, as if O wanted X to win.",
+    Mistake(4, 2): "**Line 4** has it the wrong way round: X gets the lowest, O the highest.",
+    Mistake(5, 1): "**Line 5.** Best starts at 0, so a board where every move loses looks like a"
+    " draw: the program sees two turns ahead and no further.",
+    Mistake(5, 2): "**Line 5.** O starts from −∞ and finds nothing lower: every board with O to"
+    " move is worth −∞.",
+}
+
+
+def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
+    """Return the request above the program.
+
+    Nothing tells right pieces from wrong ones before all games have been played.
+    """
+    asked = "Fill the gaps." if gap_count > 1 else "Fill the gap."
+    if shows_line:
+        asked = ""
+    elif shows_loss:
+        asked = "Which piece loses the game?"
+    return f"{asked} X is **MAX**.".strip()
+
+
+def other_mistakes(count: int) -> str:
+    """Return a note that more than one piece is wrong, or "" if only one is."""
+    if count < 2:
+        return ""
+    return f"{words.upper(words.number(count))} pieces are wrong, and one can hide another."
+
+
+def verdict(report: Report) -> str:
+    """Return the result of all games of a program."""
+    if report.lost:
+        return f"It loses {report.lost:,} game{'s' if report.lost > 1 else ''}."
+    return "It never loses."
+
+
+def game_count(report: Report) -> str:
+    """Return how many games were played, and what to look at."""
+    if report.lost:
+        return f"{report.games:,} games played. Start with the shortest loss."
+    return f"{report.games:,} games: every way to play against it."
+
+
+def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:
+    """Return what some scores of a board mean."""
+    said = []
+    for score, (winner, turn) in scores:
+        result = f"{winner} wins" if winner else "a draw"
+        if winner and counts_turns:
+            turns = "with this move" if turn == 1 else f"on turn {turn} from here"
+            result += f" {turns} ({f'10 − {turn}' if winner == X else f'{turn} − 10'})"
+        said.append(f"{score}: {result}")
+    return f"{'; '.join(said)}."
+
+
+def game_over(outcome: Outcome, human: Mark) -> str:
+    """Return the result of a game against the program."""
+    if not outcome.winner:
+        return "A draw."
+    return "You beat it." if outcome.winner == human else "It wins."
+
+
+def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
+    """Return the reason of a result, which is whether the program is right."""
+    if is_right:
+        if outcome.winner:
+            return "Nobody beats those nine lines."
+        return "Your nine lines are as good as I am."
+    if outcome.winner == human:
+        return "Something in it is wrong. That is what it costs."
+    return "It still has a wrong piece."
+
+
+# The worksheet
+
+
+def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
+    """Return the instructions above the trees of a worksheet, or of its key."""
+    roles = ["▲ is MAX, ▼ is MIN."] if has_numbers else []
+    if has_boards:
+        roles.append("On boards X is MAX: +1 if X wins, −1 if O wins, 0 for a draw.")
+    task = (
+        "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
+        if shows_key
+        else "Below each node write its value, above it α and β as alpha-beta enters it. Cross out"
+        " what is pruned."
+    )
+    return " ".join([*roles, task])
+
+
+def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[str]:
+    """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
+    record = run(root, "alpha-beta")
+
+    def named(node: Node, leaf: str = "") -> str:
+        return f"_{names[node.path]}_" if is_own and node.below else f"{leaf}{names[node.path]}"
+
+    child = next(child for child in root.below if child.path[-1] == record.move)
+    value = format_value(record.value, is_own)
+    yield words.upper(
+        f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_own else '')}."
+    )
+    for cutoff in cutoffs(root):
+        best, bound = (format_value(it, is_own) for it in (cutoff.best, cutoff.bound))
+        reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
+        squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
+        pruned = words.listed(map(named, cutoff.pruned) if is_own else squares)
+        are = "is" if len(cutoff.pruned) == 1 else "are"
+        yield words.upper(f"{named(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

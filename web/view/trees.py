@@ -149,7 +149,7 @@ def _marking(scene: Scene, node: Node) -> Marking:
         edge = f"up {worth.winner}" if path in scene.line[1:] else edge
         edge = edge or (f"refused {worth.winner}" if path == scene.tried else "")
     known = scene.standing[path].value is not None and worth
-    said = {"waits": "not searched yet", "gone": "cut"}.get(look, "being searched")
+    said = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
     mark = Marking(
         look=look,
         edge=edge or ("stacked" if is_on and path else ""),

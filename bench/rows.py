@@ -81,8 +81,8 @@ HEAD = """\
 # Measurements
 
 `make bench` wrote this page, on {machine}.
-Each figure is the median of its rounds, with the lowest and the highest in brackets. A figure above
-its limit is bold. One part is printed by `python -m bench click`, `python -m bench engine`,
+Each figure is the median of its rounds, with the lowest and the highest in brackets; a figure above
+its limit is bold. To measure only one part, run `python -m bench click`, `python -m bench engine`,
 `python -m bench web`, `python -m bench memory`, `python -m bench crowd` or
 `python -m bench page`.
 """

@@ -28,21 +28,22 @@ from judge.functions import Findings, compare
 from judge.hearing import Hearing
 from judge.lines import one_line
 from judge.players import ROOT, Command, Player, PythonFile, Settings
-from judge.process import NoStart
-from judge.report import in_words
+from judge.process import UntestableError
+from judge.report import format_report
 from judge.verdict import judge
-from judge.words import TROUBLES, Report, lacking, not_called
+from judge.words import TROUBLES, Report, missing_limits, untestable
 
-SLOW, OFTEN = 3.0, 0.2  # seconds until a slow run shows its progress, and between updates
+PROGRESS_DELAY = 3.0  # seconds until a slow run shows its progress
+PROGRESS_INTERVAL = 0.2  # seconds between updates
 
-ME = "python -m judge" if Path(ROOT).is_dir() else f"python {Path(ROOT).name}"
+INVOCATION = "python -m judge" if Path(ROOT).is_dir() else f"python {Path(ROOT).name}"
 DESCRIPTION = f"""\
 Test tic-tac-toe programs: play each against every possible reply, and say what is
 wrong, how many games it loses, and where to look.
 
-  {ME} my_player.py          a Python file, unchanged
-  {ME} --run "node my.js"    any language, by lines
-  {ME} players/              a class
+  {INVOCATION} my_player.py          a Python file, unchanged
+  {INVOCATION} --run "node my.js"    any language, by lines
+  {INVOCATION} players/              a class
 
 A Python file has choose(board), which gets nine of X, O and -, row by row from
 the top left, and returns a square from 0 to 8; or the seven functions of CS50; or
@@ -53,7 +54,7 @@ Programs run with your permissions: don't test one you would not run yourself.
 """
 EPILOG = """\
 exit code: 0 if it loses no game and every answer is legal, 1 if not, 2 if it
-cannot be tested; of several programs, the highest
+cannot be tested; for several programs, the highest
 """
 
 
@@ -65,12 +66,12 @@ def main(arguments: Sequence[str]) -> int:
     parser = _parser()
     settings = parser.parse_args(arguments)
     if settings.manual:
-        _write(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
+        _print(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
         return 0
     if bool(settings.files) == bool(settings.run):
-        parser.error("it takes files and folders, or --run with a command")
+        parser.error("give either files and folders, or --run with a command")
     if "" in settings.files:  # Path("") is the current folder
-        parser.error("a file has a name")
+        parser.error("a file name cannot be empty")
     if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.limit > 0:
         parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
     for expression in filter(None, (settings.call, settings.marks)):
@@ -79,86 +80,88 @@ def main(arguments: Sequence[str]) -> int:
         except (SyntaxError, ValueError) as error:
             parser.error(f"{expression}: {error}")
         if expression == settings.marks and len(getattr(body, "elts", ())) != len("XO-"):
-            parser.error("--marks says three: X, O and empty, such as 1,-1,0")
+            parser.error("--marks takes three values, for X, O and empty, such as 1,-1,0")
     if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
-        return _several(parser, settings)
+        return _report_on_several(parser, settings)
     with progress(sys.stderr) as show:
-        report = one(settings, show)
+        report = report_on(settings, show)
     if settings.csv:
-        _save(parser, settings.csv, [report])
+        _save_csv(parser, settings.csv, [report])
     if settings.json:
         text = json.dumps(report)
     else:
-        text = report["cannot"] if "cannot" in report else in_words(report, settings.site)
-    _write(parser, text)
-    return classroom.code(report)
+        text = report["cannot"] if "cannot" in report else format_report(report, settings.site)
+    _print(parser, text)
+    return classroom.exit_code(report)
 
 
-def one(
+def report_on(
     settings: Namespace, show: Callable[[int], None], content: bytes | None = None
 ) -> dict[str, Any]:
     """Return the report on a program, with its exit code, or why it cannot be tested."""
     name = settings.files[0] if settings.files else shlex.join(settings.run)
     try:
-        with closing(_player(settings, content)) as player:
+        with closing(_make_player(settings, content)) as player:
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
             marks = () if player.unwritten else player.sides
             report = judge(Hearing(player, marks, show), findings)
-    except NoStart as error:
-        return {"program": name, "cannot": "\n".join(not_called(name, error))}
+    except UntestableError as error:
+        return {"program": name, "cannot": "\n".join(untestable(name, error))}
     is_right = not any(report[key] for key in ("lost", "unwritten", "given_up", *TROUBLES))
     return {"program": name, "code": int(not is_right), **report}
 
 
-def _player(settings: Namespace, content: bytes | None) -> Player:
-    of = Settings(*(getattr(settings, name) for name in Settings._fields))
-    return Command(settings.run, of) if settings.run else PythonFile(settings.files[0], of, content)
+def _make_player(settings: Namespace, content: bytes | None) -> Player:
+    options = Settings(*(getattr(settings, name) for name in Settings._fields))
+    if settings.run:
+        return Command(settings.run, options)
+    return PythonFile(settings.files[0], options, content)
 
 
-def _several(parser: ArgumentParser, settings: Namespace) -> int:
+def _report_on_several(parser: ArgumentParser, settings: Namespace) -> int:
     """Test several programs, print the results and return the highest exit code."""
-    paths, left_out = classroom.files(settings.files)
+    paths, left_out = classroom.find_files(settings.files)
     contents = classroom.read_all(paths)
-    wide = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
+    width = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
 
     def test(path: str, content: bytes) -> Report:
-        return one(Namespace(**vars(settings) | {"files": [path]}), lambda _: None, content)
+        return report_on(Namespace(**vars(settings) | {"files": [path]}), lambda _: None, content)
 
     reports: list[Report] = []
-    shows = not settings.json and settings.csv != "-"
-    if shows:
-        _write(parser, classroom.in_columns(classroom.COLUMNS, wide))
-    for report in classroom.tested(contents, test, settings.jobs):
+    prints_rows = not settings.json and settings.csv != "-"
+    if prints_rows:
+        _print(parser, classroom.format_row(classroom.COLUMNS, width))
+    for report in classroom.run_tests(contents, test, settings.jobs):
         reports.append(report)
-        if shows or settings.json:
-            cells = classroom.in_columns(classroom.row(report), wide)
-            _write(parser, json.dumps(report) if settings.json else cells)
+        if prints_rows or settings.json:
+            row = classroom.format_row(classroom.row_cells(report), width)
+            _print(parser, json.dumps(report) if settings.json else row)
     if settings.csv:
-        _save(parser, settings.csv, reports)
+        _save_csv(parser, settings.csv, reports)
     for path in left_out:
         print(f"left out, as it is not a Python program: {one_line(path)}", file=sys.stderr)
     if lacks := sorted({limit for report in reports for limit in report.get("lacks", ())}):
-        print(lacking(lacks), file=sys.stderr)
+        print(missing_limits(lacks), file=sys.stderr)
     if not reports:
         print("nothing was tested: no Python file was found", file=sys.stderr)
-    return max(map(classroom.code, reports), default=2)
+    return max(map(classroom.exit_code, reports), default=2)
 
 
-def _save(parser: ArgumentParser, path: str, reports: Sequence[Report]) -> None:
+def _save_csv(parser: ArgumentParser, path: str, reports: Sequence[Report]) -> None:
     """Save the table as CSV, or print it if the path is "-".
 
     Raises SystemExit if it cannot be written.
     """
     if path == "-":
-        _write(parser, classroom.as_csv(reports).rstrip())
+        _print(parser, classroom.format_csv(reports).rstrip())
         return
     try:
-        classroom.save(path, reports)
+        classroom.save_csv(path, reports)
     except OSError as error:
         parser.exit(2, f"{path} cannot be written: {error.strerror}\n")
 
 
-def _write(parser: ArgumentParser, text: str) -> None:
+def _print(parser: ArgumentParser, text: str) -> None:
     """Print a text. Raises SystemExit if it cannot be written, except to a closed pipe."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # the encoding may lack −
@@ -173,13 +176,13 @@ def _write(parser: ArgumentParser, text: str) -> None:
 @contextmanager
 def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
     """Yield a function that shows the progress of a slow run, then clear the line."""
-    due = monotonic() + SLOW if terminal and terminal.isatty() else inf
+    due = monotonic() + PROGRESS_DELAY if terminal and terminal.isatty() else inf
 
     def show(asked: int) -> None:
         nonlocal due
         if monotonic() >= due:
             print(f"\r\x1b[K{asked} boards asked", end="", file=terminal, flush=True)
-            due = monotonic() + OFTEN
+            due = monotonic() + PROGRESS_INTERVAL
 
     try:
         yield show
@@ -190,7 +193,7 @@ def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
-        prog=ME,
+        prog=INVOCATION,
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=RawDescriptionHelpFormatter,
@@ -199,56 +202,58 @@ def _parser() -> ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="Python files, and folders of Python files")
     add("--call", default="", metavar="EXPRESSION", help="how to call a Python file for a move")
     add("--marks", default="", metavar="X,O,EMPTY", help="what its boards hold: --marks 1,-1,0")
-    add("--run", type=split, metavar="COMMAND", help="a command to test by lines")
-    add("--anew", action="store_true", help="with --run: start the command for each board")
-    add("--within", type=split, default=(), metavar="COMMAND", help="a container to run it in")
+    add("--run", type=split_command, metavar="COMMAND", help="a command to test by lines")
+    add("--restart", action="store_true", help="with --run: restart the command for each board")
+    container = "a container to run it in"
+    add("--within", type=split_command, default=(), metavar="COMMAND", help=container)
     add("--as", dest="mark", choices=(X, O), help="test it as one mark only")
-    add("--site", type=_site, default="", metavar="URL", help="what comes before links to boards")
+    site = "what comes before links to boards"
+    add("--site", type=_parse_site, default="", metavar="URL", help=site)
     add("--csv", metavar="FILE", help="also write a table for a spreadsheet; - prints it")
     add("--json", action="store_true", help="print JSON; times are in seconds")
-    add("--manual", action="store_true", help="print all there is to know")
-    most = "for a move; after three time-outs no more is tried (default: %(default)g)"
-    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=most)
-    most = "for all moves of a program (default: %(default)g)"
-    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=most)
-    most = "of memory, for each process of a program (default: %(default)g)"
-    add("--memory", type=float, default=2.0, metavar="GB", help=most)
+    add("--manual", action="store_true", help="print the manual")
+    explained = "for a move; after three time-outs no more are tried (default: %(default)g)"
+    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=explained)
+    explained = "for all moves of a program (default: %(default)g)"
+    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=explained)
+    explained = "of memory, for each process of a program (default: %(default)g)"
+    add("--memory", type=float, default=2.0, metavar="GB", help=explained)
     add("--seed", type=int, default=1, help="of Python's random, before the file is loaded")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="programs tested at a time")
     return parser
 
 
-def _site(address: str) -> str:
+def _parse_site(address: str) -> str:
     return address.rstrip("/")
 
 
-def split(command: str) -> list[str]:
+def split_command(command: str) -> list[str]:
     """Return the parts of a command; on Windows a backslash is not an escape character."""
     return shlex.split(command.replace("\\", "\\\\") if os.name == "nt" else command)
 
 
-class Ended(BaseException):
-    """A signal to stop, raised so that the judged program is closed on the way out."""
+class StopSignal(BaseException):
+    """A signal to stop, raised so that the tested program is closed on the way out."""
 
 
-def on_signal(number: int, _: object) -> None:
-    """Raise Ended with the number of the signal."""
-    raise Ended(number)
+def raise_stop_signal(number: int, _: object) -> None:
+    """Raise StopSignal with the number of the signal."""
+    raise StopSignal(number)
 
 
-def run_to_the_end(arguments: Sequence[str]) -> None:
+def run(arguments: Sequence[str]) -> None:
     """Run the judge and exit with its code, or by the signal that stopped it."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"):
         number = getattr(signal, name, None)  # Windows lacks two of them
         if number and signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
-            signal.signal(number, on_signal)
+            signal.signal(number, raise_stop_signal)
     try:
         sys.exit(main(arguments))
-    except Ended as ended:
-        [number] = ended.args
+    except StopSignal as stop:
+        [number] = stop.args
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)  # so that a shell loop around the judge also ends
 
 
 if __name__ == "__main__":
-    run_to_the_end(sys.argv[1:])
+    run(sys.argv[1:])

@@ -24,8 +24,8 @@ class Marks(NamedTuple):
     empty: Any = "-"
     are_written: bool = True  # whether the file writes x and o, or no marks with this empty value
 
-    def of(self, character: str) -> Any:
-        """Return the value that stands for `X`, `O` or `-`."""
+    def value_of(self, character: str) -> Any:
+        """Return the value of a board for `X`, `O` or `-`."""
         return {"X": self.x, "O": self.o}.get(character, self.empty)
 
 
@@ -34,19 +34,20 @@ def turn_of(text: str) -> str:
     return "X" if text.count("X") == text.count("O") else "O"
 
 
-def values(text: str, marks: Marks) -> dict[str, Any]:
+def call_values(text: str, marks: Marks) -> dict[str, Any]:
     """Return the values that a call expression can use, for one board.
 
-    >>> values("X---O----", Marks(1, -1, 0))["rows"]
+    >>> call_values("X---O----", Marks(1, -1, 0))["rows"]
     [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
     """
-    board, side = [marks.of(one) for one in text], turn_of(text)
+    mark_of = {"X": marks.x, "O": marks.o, "-": marks.empty}
+    board, side = [mark_of[sign] for sign in text], turn_of(text)
     return {
         "board": board,
         "rows": [board[start : start + 3] for start in (0, 3, 6)],
         "text": text,
-        "mark": marks.of(side),
-        "other": marks.of(OTHER[side]),
+        "mark": mark_of[side],
+        "other": mark_of[OTHER[side]],
     }
 
 
@@ -69,23 +70,27 @@ def squares_of(value: Any) -> list[Any] | None:
     return None
 
 
-def read(value: Any, marks: Marks) -> str | None:
+def read_board(value: Any, marks: Marks) -> str | None:
     """Return the nine characters of a board, or None if it is not a board with these marks.
 
-    >>> read(["X", *" " * 8], Marks(empty=" "))
+    >>> read_board(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    found = ""
+    found, signs = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+    by_id = {id(mark): sign for sign, mark in reversed(signs)}  # mostly saves comparing values
     for square in squares_of(value) or ():
-        signs = (("X", marks.x), ("O", marks.o), ("-", marks.empty))
-        found += next((sign for sign, mark in signs if same(square, mark)), "?")
-    return found if len(found) == 9 and "?" not in found else None
+        sign = by_id.get(id(square)) or next((s for s, mark in signs if is_same(square, mark)), "")
+        if not sign:
+            return None
+        found += sign
+    return found or None
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Return whether two values are equal and of the same type: `True` is not the mark `1`."""
-    with suppress(Exception):
-        return type(one) is type(other) and bool(one == other)
+    if type(one) is type(other):
+        with suppress(Exception):
+            return bool(one == other)
     return False
 
 
@@ -102,7 +107,7 @@ def square_of(value: Any, text: str, marks: Marks, pairs: bool, numbers: bool = 
     if pairs and isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value)):
         row, column = value
         return 3 * row + column if 0 <= row < 3 and 0 <= column < 3 else None
-    after = read(value, marks) or text
+    after = read_board(value, marks) or text
     changed = [n for n in range(9) if after[n] != text[n]]
     is_move = len(changed) == 1 and after[changed[0]] == turn_of(text)
     return changed[0] if is_move and text[changed[0]] == "-" else None
@@ -124,10 +129,10 @@ class Watch:
     """
 
     def __init__(
-        self, folder: str, text: str, marks: Marks, held: Sequence[Mapping[str, Any]]
+        self, folder: str, text: str, marks: Marks, names: Sequence[Mapping[str, Any]]
     ) -> None:
-        """Watch the functions of a folder, and the values in `held`, for marks on a board."""
-        self._folder, self._text, self._marks, self._held = folder, text, marks, held
+        """Watch the functions of a folder, and the values of `names`, for marks on a board."""
+        self._folder, self._text, self._marks, self._names = folder, text, marks, names
         self._own: dict[CodeType, bool] = {}
         self._calls = 0
         self.first: Any = None  # the first mark put on an empty square
@@ -135,52 +140,53 @@ class Watch:
         self.searches = False  # whether a board had two new marks at once, as in a search
 
     def __enter__(self) -> Watch:
-        sys.setprofile(self._look)
+        sys.setprofile(self._inspect)
         return self
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
 
-    def _look(self, frame: FrameType, event: str, _: object) -> None:
+    def _inspect(self, frame: FrameType, event: str, _: object) -> None:
         self._calls += 1
         if self._calls > MAX_CALLS or (self.searches and len(self.found) > 1):
             sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
-        for board in _boards(one for of in (*self._held, frame.f_locals) for one in [*of.values()]):
-            self._note(board)
+        for names in (*self._names, frame.f_locals):
+            for board in _boards([*names.values()]):
+                self._record(board)
 
     def _is_own(self, code: CodeType) -> bool:
         if code not in self._own:
             self._own[code] = os.path.abspath(code.co_filename).startswith(self._folder)
         return self._own[code]
 
-    def _note(self, board: Sequence[Any]) -> None:
+    def _record(self, board: Sequence[Any]) -> None:
         """Record the marks that a board has in addition to those of the board asked about."""
         new = []
         if board == [*self._text]:
             return  # the characters of the given text, whatever the marks are
         for n, (now, sign) in enumerate(zip(board, self._text, strict=True)):
             if sign != "-":
-                if not same(now, self._marks.of(sign)):
+                if not is_same(now, self._marks.value_of(sign)):
                     return  # a mark is missing, so this is another board
             elif self._is_mark(n, now):
                 new.append(now)
         if len(new) == 1 and not self.found:
             self.first = new[0]
         self.searches |= len(new) > 1
-        self.found += [one for one in new if not any(same(one, known) for known in self.found)]
+        self.found += [one for one in new if not any(is_same(one, known) for known in self.found)]
 
     def _is_mark(self, n: int, value: Any) -> bool:
         """Return whether a value on square n is a mark, not empty or the number of the square."""
         numbers = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
-        is_known = any(same(value, mark) for mark in self._marks[:2])
-        return is_known or not any(same(value, one) for one in numbers)
+        is_known = any(is_same(value, mark) for mark in self._marks[:2])
+        return is_known or not any(is_same(value, one) for one in numbers)
 
 
-def _boards(held: Iterable[Any]) -> Iterator[list[Any]]:
+def _boards(values: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield the boards among values and among the fields of these values."""
-    for value in held:
+    for value in values:
         fields = getattr(value, "__dict__", None)
         inside = (
             (*fields.values(),) if isinstance(fields, dict) and len(fields) < MAX_FIELDS else ()

@@ -14,38 +14,38 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, Literal, NamedTuple
 
-from judge.boards import OTHER, Marks, Watch, same, square_of, turn_of, values
-from judge.lines import Fact, reason, shown
-from judge.source import MARK_WORDS, Source, words
+from judge.boards import OTHER, Marks, Watch, call_values, is_same, square_of, turn_of
+from judge.lines import Fact, describe_error, short_repr
+from judge.source import MARK_WORDS, Source, split_words
 
 Names = dict[str, Any]
 Kind = Literal[
     "choose",  # choose(board), with nine characters
     "course",  # the seven functions of the course
-    "told",  # by --call
+    "given",  # by --call
     "tried",  # found by trying the rows of the table
 ]
-VALUES = ("board", "rows", "text", "mark", "other")
-NOT_MOVING = {"human", "user", "random", "easy", "valid", "legal", "undo"}
-MOVING = {"move", "turn", "choose"}
-EMPTIES = (None, " ", "-", "_", ".", "", 0)
-NAMED_EMPTY = ("EMPTY", "BLANK", "empty", "blank", "Empty")
-LETTERS = (("X", "O"), ("x", "o"), ("X", "0"))
-NUMBERS = ((1, -1), (1, 2), (-1, 1), (2, 1))
+VALUE_NAMES = ("board", "rows", "text", "mark", "other")
+NOT_MOVE_WORDS = {"human", "user", "random", "easy", "valid", "legal", "undo"}
+MOVE_WORDS = {"move", "turn", "choose"}
+EMPTY_VALUES = (None, " ", "-", "_", ".", "", 0)
+EMPTY_NAMES = ("EMPTY", "BLANK", "empty", "blank", "Empty")
+LETTER_PAIRS = (("X", "O"), ("x", "o"), ("X", "0"))
+NUMBER_PAIRS = ((1, -1), (1, 2), (-1, 1), (2, 1))
 
 
 class Call(NamedTuple):
     """A way to call a program for a move."""
 
     kind: Kind
-    expression: str  # uses VALUES and the names that the file defines
+    expression: str  # uses VALUE_NAMES and the names that the file defines
     marks: Marks = Marks()
     pairs: bool = False  # whether an answer may be a (row, column)
     sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
 
-    def facts(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the call as a dictionary that JSON can hold."""
-        return {**self._asdict(), "marks": [spelled(mark) for mark in self.marks[:3]]}
+        return {**self._asdict(), "marks": [format_mark(mark) for mark in self.marks[:3]]}
 
 
 class Trial(NamedTuple):
@@ -65,27 +65,29 @@ class Trial(NamedTuple):
         return self.square in range(9) and self.text[self.square or 0] == "-"
 
 
-InTime = Callable[[Callable[[], Any]], Any]  # calls a function; None if it is known not to end
-Found = tuple[int, tuple[str, ...]]
+RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function; None if it is known not to end
+CallChoice = tuple[int, tuple[str, ...]]  # the index of a row, and the sides it plays
 
 
-def spelled(mark: Any) -> str:
+def format_mark(mark: Any) -> str:
     """Return a mark as source code writes it."""
-    return shown(mark) if not hasattr(mark, "name") else f"{type(mark).__name__}.{mark.name}"
+    return short_repr(mark) if not hasattr(mark, "name") else f"{type(mark).__name__}.{mark.name}"
 
 
 @cache
 def code_of(expression: str) -> Any:
-    """Return the code of a lambda for an expression, with VALUES and `action` as parameters."""
-    return compile(f"lambda {', '.join(VALUES)}, action: ({expression}\n)", "<call>", "eval")
+    """Return the code of a lambda for an expression, which takes VALUE_NAMES and `action`."""
+    return compile(f"lambda {', '.join(VALUE_NAMES)}, action: ({expression}\n)", "<call>", "eval")
 
 
 def evaluate(expression: str, names: Names, given: Names) -> Any:
     """Return the value of an expression, given the values for one board."""
-    return eval(code_of(expression), names)(*(given[name] for name in VALUES), given.get("action"))
+    return eval(code_of(expression), names)(
+        *(given[name] for name in VALUE_NAMES), given.get("action")
+    )
 
 
-def known(source: Source) -> Call | None:
+def known_call(source: Source) -> Call | None:
     """Return the call of a file with `choose` or the functions of the course, or None."""
     if "choose" in source.defs and len(source.arguments("choose")) == 1:
         return Call("choose", "choose(text)")
@@ -101,22 +103,22 @@ def course_marks(names: Names) -> Marks:
 
 def marks_in(names: Names, source: Source) -> list[Marks]:
     """Return the marks that a file may put on its boards, most likely first."""
-    named = [names[name] for name in NAMED_EMPTY if _is_mark(names, name)]
-    written = [one for one in EMPTIES if repr(one) in source.constants]
-    empties = named[:1] or written or [*EMPTIES]
+    named = [names[name] for name in EMPTY_NAMES if _is_mark(names, name)]
+    written = [one for one in EMPTY_VALUES if repr(one) in source.constants]
+    empties = named[:1] or written or [*EMPTY_VALUES]
     pairs: list[tuple[Any, Any]]
-    pairs = [pair for pair in LETTERS if all(repr(one) in source.constants for one in pair)]
-    pairs += [pair for pair in NUMBERS if all(repr(one) in source.constants for one in pair)]
+    pairs = [pair for pair in LETTER_PAIRS if all(repr(one) in source.constants for one in pair)]
+    pairs += [pair for pair in NUMBER_PAIRS if all(repr(one) in source.constants for one in pair)]
     if _is_mark(names, "X") and _is_mark(names, "O"):
         pairs = [(names["X"], names["O"])]
     found = [
         Marks(x, o, empty, (x, o) in pairs)
-        for x, o in dict.fromkeys((*pairs, LETTERS[0]))
+        for x, o in dict.fromkeys((*pairs, LETTER_PAIRS[0]))
         for empty in empties
         if isinstance(x, str) or empty is None or not isinstance(empty, str)
-        if not any(same(one, empty) for one in (x, o))
+        if not any(is_same(one, empty) for one in (x, o))
     ]
-    # If no marks in the file go with an empty value, nothing speaks against letters.
+    # If no marks in the file go with an empty value, letters are as likely.
     sure = {repr(one.empty) for one in found if one.are_written}
     return [one._replace(are_written=one.are_written or repr(one.empty) not in sure)
             for one in found]  # fmt: skip
@@ -126,51 +128,51 @@ def _is_mark(names: Names, name: str) -> bool:
     return isinstance(names.get(name, ()), (str, int, type(None)))
 
 
-def table(names: Names, source: Source, of: Sequence[Marks]) -> Iterator[Call]:
+def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterator[Call]:
     """Yield the rows of the table: functions named like a move, on a list of nine or three rows."""
     for name in source.defs:
-        said = {*words(name)}
-        if "." in name or not said & MOVING or said & NOT_MOVING or name not in names:
+        parts = {*split_words(name)}
+        if "." in name or not parts & MOVE_WORDS or parts & NOT_MOVE_WORDS or name not in names:
             continue
         given = source.arguments(name)
-        if len(given) == 1 or (len(given) == 2 and {*words(given[1])} & MARK_WORDS):
+        if len(given) == 1 or (len(given) == 2 and {*split_words(given[1])} & MARK_WORDS):
             mark = ", mark" * (len(given) - 1)
             for shape in ("rows", "board") if source.is_nested else ("board", "rows"):
-                for marks in of:
+                for marks in kinds:
                     yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
 
 
-def told(call: str, of: Sequence[Marks]) -> Iterator[Call]:
+def explicit_calls(call: str, kinds: Sequence[Marks]) -> Iterator[Call]:
     """Yield the calls that a --call expression may mean, one for each kind of marks."""
     pairs = "board" not in call or "rows" in call  # with a list of nine, a pair is (score, move)
-    needs_marks = any(name in call for name in VALUES if name != "text")
-    for marks in of if needs_marks else [Marks()]:
-        yield Call("told", call, marks, pairs)
+    needs_marks = any(name in call for name in VALUE_NAMES if name != "text")
+    for marks in kinds if needs_marks else [Marks()]:
+        yield Call("given", call, marks, pairs)
 
 
-def rows_of(names: Names, source: Source, call: str, marks: str) -> Iterator[Call]:
+def candidate_calls(names: Names, source: Source, call: str, marks: str) -> Iterator[Call]:
     """Return the calls to try on a file, from --call or from the table.
 
     Raises any exception that evaluating --marks raises.
     """
-    of = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
-    return told(call, of) if call else table(names, source, of)
+    kinds = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
+    return explicit_calls(call, kinds) if call else table_calls(names, source, kinds)
 
 
-def find(
+def find_call(
     rows: Sequence[Call], names: Names, folder: str, boards: Sequence[str], call: str,
-    in_time: InTime,
-) -> Found | Fact:  # fmt: skip
+    run_trial: RunTrial,
+) -> CallChoice | Fact:  # fmt: skip
     """Return the index of the row to call and the sides it plays, or why there is none."""
-    if call and (missing := _missing(call, names)):
+    if call and (missing := _undefined_name(call, names)):
         return "no such name", missing
     fits: list[tuple[int, Call, list[int | None]]] = []
     legal = []
     for n, row in enumerate(rows):
-        trials = in_time(partial(try_call, row, names, folder, boards)) or []
+        trials = run_trial(partial(try_call, row, names, folder, boards)) or []
         legal.append(sum(one.is_legal for one in trials))
-        if settled := settle(row, trials):
-            fits.append((n, settled, [one.square for one in trials]))
+        if confirmed := confirm(row, trials):
+            fits.append((n, confirmed, [one.square for one in trials]))
     if not fits:
         return (legal.index(max(legal)), ("X", "O")) if call else ("no call",)
     number, first, answers = fits[0]
@@ -178,16 +180,16 @@ def find(
         if other.expression != first.expression:
             return "two calls", first.expression, other.expression
         if (others, other.sides) != (answers, first.sides):
-            of = [", ".join(one.facts()["marks"]) for one in (first, other)]
-            return "two kinds of marks", first.expression, *of
+            both = [", ".join(one.to_dict()["marks"]) for one in (first, other)]
+            return "two kinds of marks", first.expression, *both
     return number, first.sides
 
 
-def _missing(call: str, names: Names) -> str:
+def _undefined_name(call: str, names: Names) -> str:
     """Return a name in a call that is not defined anywhere, or "" if there is none."""
     nodes = [*ast.walk(ast.parse(call, mode="eval"))]
     used = {one.id: one.ctx for one in nodes if isinstance(one, ast.Name)}
-    bound = {one.arg for one in nodes if isinstance(one, ast.arg)} | {*names, *VALUES}
+    bound = {one.arg for one in nodes if isinstance(one, ast.arg)} | {*names, *VALUE_NAMES}
     bound |= {
         one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     }
@@ -199,22 +201,22 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
     found: list[Trial] = []
     for text in boards:
         random.seed(text)
-        given, value, raised = values(text, call.marks), None, ""
+        given, value, raised = call_values(text, call.marks), None, ""
         watch = Watch(folder, text, call.marks, (given, names))
         try:
             with watch:
                 value = evaluate(call.expression, names, given)
         except BaseException as error:
-            raised = reason(error)
+            raised = describe_error(error)
         square = None if raised else square_of(value, text, call.marks, call.pairs)
-        one = Trial(text, square, shown(value), raised, watch.first, watch.found, watch.searches)
-        found.append(one)
+        marks = watch.first, watch.found, watch.searches
+        found.append(Trial(text, square, short_repr(value), raised, *marks))
         if not any(trial.is_legal for trial in found[-2:]) and len(found) > 1:
             break  # the boards have X and O to move in turn
     return found
 
 
-def settle(call: Call, trials: Sequence[Trial]) -> Call | None:
+def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
     """Return a call with the sides that the program plays, or None if the trials contradict it.
 
     A search first places a mark of the side that it plays for.
@@ -222,7 +224,7 @@ def settle(call: Call, trials: Sequence[Trial]) -> Call | None:
     pair = {"X": call.marks.x, "O": call.marks.o}
 
     def sign(mark: Any) -> str:
-        return next((side for side in OTHER if same(pair[side], mark)), "?")
+        return next((side for side in OTHER if is_same(pair[side], mark)), "?")
 
     found = {sign(mark) for one in trials for mark in one.found}
     are_known = found or (isinstance(call.marks.x, str) and call.marks.are_written)

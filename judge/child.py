@@ -23,20 +23,29 @@ from threading import Thread
 from types import ModuleType
 from typing import Any, NoReturn, TextIO
 
-from judge.boards import Marks, read, same, square_of, values
-from judge.calls import Call, InTime, Names, course_marks, evaluate, find, known, rows_of
-from judge.lines import one_line, places, reason, shown, simple
+from judge.boards import Marks, call_values, is_same, read_board, square_of
+from judge.calls import (
+    Call,
+    Names,
+    RunTrial,
+    candidate_calls,
+    course_marks,
+    evaluate,
+    find_call,
+    known_call,
+)
+from judge.lines import describe_error, one_line, short_repr, to_json_value, traceback_lines
 from judge.source import Source
 
-NAME = "tested program"  # has a space, so no file can import it
-DEFINES = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
+MODULE_NAME = "tested program"  # has a space, so no file can import it
+DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
            ast.Try)  # fmt: skip
-PYTHON_2 = ("Missing parentheses in call to 'print'", "multiple exception types must be")
+PYTHON_2_ERRORS = ("Missing parentheses in call to 'print'", "multiple exception types must be")
 GB, MAX_PROCESSES = 1 << 30, 4096
 
 
-def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
-    """Load a file, reply how it is called, then reply to each request.
+def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
+    """Load a file, reply how to call it, then reply to each request.
 
     `setup` has the file's `content`, `path`, `seed`, `call` and `marks`; `how` to load it, "loads"
     or "defines" for only its definitions; the `boards` to try a call on; the numbers of the trials
@@ -46,36 +55,38 @@ def main(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> 
     try:
         source = Source(content, path)
     except (SyntaxError, ValueError) as error:
-        is_old = any(sign in str(error) for sign in PYTHON_2)
+        is_old = any(sign in str(error) for sign in PYTHON_2_ERRORS)
         line = getattr(error, "lineno", 0)
-        reply(replies, {"cannot": ("python 2", line) if is_old else ("unread", reason(error))})
+        why = ("python 2", line) if is_old else ("unread", describe_error(error))
+        write_reply(replies, {"cannot": why})
         return
-    program, folder = prepared(path, setup["seed"])
-    reply(replies, load(source.tree, program, setup["how"]))
+    program, folder = prepare_module(path, setup["seed"])
+    write_reply(replies, load(source.tree, program, setup["how"]))
     names = vars(program)
-    call = known(source) if not setup["call"] else None
+    call = known_call(source) if not setup["call"] else None
     if call and call.kind == "course":
         call = call._replace(marks=course_marks(names))
     found: Any = ()
     if not call:
         try:
-            rows = [*rows_of(names, source, setup["call"], setup["marks"])]
+            rows = [*candidate_calls(names, source, setup["call"], setup["marks"])]
         except Exception as error:
-            reply(replies, {"cannot": ("no marks", setup["marks"], reason(error))})
+            write_reply(replies, {"cannot": ("no marks", setup["marks"], describe_error(error))})
             return
-        found = setup["found"] or find(
-            rows, names, folder, setup["boards"], setup["call"], trying(setup["late"], replies)
+        run_trial = trial_runner(setup["late"], replies)
+        found = setup["found"] or find_call(
+            rows, names, folder, setup["boards"], setup["call"], run_trial
         )
         if isinstance(found[0], str):
-            reply(replies, {"cannot": found})
+            write_reply(replies, {"cannot": found})
             return
         call = rows[found[0]]._replace(sides=tuple(found[1]))
-    reply(replies, {"call": call.facts(), "found": found})
+    write_reply(replies, {"call": call.to_dict(), "found": found})
     for line in requests:  # pragma: no branch - it ends with the process
-        reply(replies, answered(call, names, setup["seed"], json.loads(line)))
+        write_reply(replies, handle_request(call, names, setup["seed"], json.loads(line)))
 
 
-def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
+def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
     """Return the module to run a file in, and the root folder of its own code.
 
     Random numbers are seeded, and time.sleep does nothing. The file's folder and
@@ -84,16 +95,16 @@ def prepared(path: str, seed: int) -> tuple[ModuleType, str]:
     random.seed(seed)
     vars(random)["_urandom"] = random.randbytes  # the source of SystemRandom and secrets
     time.sleep = lambda _: None  # skips pauses that only look like thinking
-    program = sys.modules[NAME] = ModuleType(NAME)
+    program = sys.modules[MODULE_NAME] = ModuleType(MODULE_NAME)
     program.__file__ = os.path.abspath(path)
     root, package = os.path.dirname(program.__file__), list[str]()
     while os.path.isfile(os.path.join(root, "__init__.py")):
         root, name = os.path.split(root)
         package.insert(0, name)
     program.__package__ = ".".join(package)
-    first = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
     # The standard library comes first, so that no file of the folder shadows a module of it.
-    sys.path[first:first] = dict.fromkeys([root, os.path.dirname(program.__file__)])
+    after_it = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
+    sys.path[after_it:after_it] = dict.fromkeys([root, os.path.dirname(program.__file__)])
     sys.path += [site.getusersitepackages()]
     sys.argv = [path]
     return program, root
@@ -105,40 +116,44 @@ def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
     If `how` is "defines", run only its definitions. Return the line where it "asks", or why it
     "stopped", with the module it "lacks" or the line of an "old" raw_input.
     """
-    builtins.input, sys.stdin = asks, Asking()
+    builtins.input, sys.stdin = request_input, InputTrap()
     last = -1 if how == "loads" else 0  # the line where it stopped; -1 if it did not stop
     loaded: dict[str, Any] = {}
     if how == "loads":
         try:
             execute(tree, program)
         except BaseException as error:  # a program may also exit
-            last = next((line for path, line in places(error) if path == program.__file__), 0)
-            loaded = {"asks": last} if isinstance(error, Asked) else {"stopped": reason(error)}
+            lines = [line for path, line in traceback_lines(error) if path == program.__file__]
+            last = lines[0] if lines else 0
+            if isinstance(error, InputRequest):
+                loaded = {"asks": last}
+            else:
+                loaded = {"stopped": describe_error(error)}
             if isinstance(error, ModuleNotFoundError) and error.name:
                 loaded["lacks"] = one_line(error.name)
             if isinstance(error, NameError) and error.name == "raw_input":
                 loaded["old"] = last
     for node in tree.body if last >= 0 else ():
-        if node.lineno > last and isinstance(node, DEFINES):
+        if node.lineno > last and isinstance(node, DEFINITIONS):
             with suppress(BaseException):
                 execute(ast.Module([node], []), program)
-    builtins.input, sys.stdin = no_input, StringIO()
+    builtins.input, sys.stdin = refuse_input, StringIO()
     return loaded
 
 
-class Asked(BaseException):
+class InputRequest(BaseException):
     """Raised to stop a file that asks for input while it is loaded."""
 
 
-def asks(*_: object) -> NoReturn:
-    """Raise Asked; replaces `input` while a file is loaded."""
-    raise Asked
+def request_input(*_: object) -> NoReturn:
+    """Raise InputRequest; replaces `input` while a file is loaded."""
+    raise InputRequest
 
 
-class Asking(StringIO):
-    """The standard input while a file is loaded: reading from it raises Asked."""
+class InputTrap(StringIO):
+    """The standard input while a file is loaded: reading from it raises InputRequest."""
 
-    read = readline = __next__ = asks
+    read = readline = __next__ = request_input
 
 
 def execute(tree: ast.Module, program: ModuleType) -> None:
@@ -147,40 +162,40 @@ def execute(tree: ast.Module, program: ModuleType) -> None:
     exec(code, program.__dict__)
 
 
-def no_input(*_: object) -> NoReturn:
+def refuse_input(*_: object) -> NoReturn:
     """Raise EOFError, as `input` does at the end of the input."""
     raise EOFError("there is nobody to answer input()")
 
 
-def reply(replies: TextIO, told: Mapping[str, Any]) -> None:
+def write_reply(replies: TextIO, content: Mapping[str, Any]) -> None:
     """Write a reply as a line of JSON."""
-    print(json.dumps(told), file=replies, flush=True)
+    print(json.dumps(content), file=replies, flush=True)
 
 
-def trying(late: Collection[int], replies: TextIO) -> InTime:
-    """Return a function that reports the number of a trial and runs it; None if it was late."""
+def trial_runner(late: Collection[int], replies: TextIO) -> RunTrial:
+    """Return a function that announces a trial and runs it, unless an earlier process was late."""
     numbers = count()
 
-    def in_time(work: Callable[[], Any]) -> Any:
+    def run_trial(work: Callable[[], Any]) -> Any:
         number = next(numbers)
         if number in late:
             return None
-        reply(replies, {"tries": number})
+        write_reply(replies, {"tries": number})
         return work()
 
-    return in_time
+    return run_trial
 
 
-def heard(pipe: TextIO) -> Iterator[str]:
+def read_requests(pipe: TextIO) -> Iterator[str]:
     """Yield the requests; exit the process, even during a call, once the pipe is closed."""
     lines = SimpleQueue[str]()
 
-    def hear() -> None:
+    def read() -> None:
         for line in pipe:
             lines.put(line)
         os._exit(0)
 
-    Thread(target=hear, daemon=True).start()
+    Thread(target=read, daemon=True).start()
     while True:
         yield lines.get()
 
@@ -188,68 +203,71 @@ def heard(pipe: TextIO) -> Iterator[str]:
 # Requests
 
 
-def answered(call: Call, names: Names, seed: int, request: Mapping[str, Any]) -> dict[str, Any]:
+def handle_request(
+    call: Call, names: Names, seed: int, request: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the reply to a request: for a move, or for an expression on many boards."""
     try:
         if "ask" in request:
-            return ask(call, names, request["ask"], f"{seed} {request['ask']} {request['time']}")
-        return {"came": [value_of(call.marks, names, request["call"], *one)
+            seed_of_answer = f"{seed} {request['ask']} {request['time']}"
+            return ask_for_move(call, names, request["ask"], seed_of_answer)
+        return {"results": [evaluate_on_board(call.marks, names, request["call"], *one)
                          for one in request["asked"]]}  # fmt: skip
     except BaseException as error:
-        return {"raised": reason(error)}
+        return {"raised": describe_error(error)}
 
 
-def ask(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
+def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Return the program's move on a board, with what it raised and how it left the board."""
     random.seed(seed)
     before = random.getstate()
-    given, value, raised = values(text, call.marks), None, ""
+    given, value, raised = call_values(text, call.marks), None, ""
     try:
         value = evaluate(call.expression, names, given)
     except BaseException as error:
-        raised = reason(error)
+        raised = describe_error(error)
     return {
         "square": None
         if raised
         else square_of(value, text, call.marks, call.pairs, call.kind != "course"),
-        "value": simple(value),
-        "shown": shown(value),
+        "value": to_json_value(value),
+        "shown": short_repr(value),
         "raised": raised,
-        "after": after(given, text, call.marks),
+        "after": board_after(call.expression, given, text, call.marks),
         "random": random.getstate() != before,
     }
 
 
-def after(given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
+def board_after(expression: str, given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
     """Return the given board as the program left it, or None if it is no longer a board."""
-    left = [read(given[name], marks) for name in ("board", "rows")]
+    left = (read_board(given[name], marks) for name in ("board", "rows") if name in expression)
     return next((one for one in left if one != text), text)
 
 
-def value_of(
+def evaluate_on_board(
     marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
 ) -> dict[str, Any]:
-    """Return what an expression gives on a board, with a mark or an action if there is one."""
-    given, value, raised = values(text, marks), None, ""
-    given |= {"mark": marks.of(mark)} if mark else {}
+    """Return the value of an expression on a board, with a mark or an action if it uses one."""
+    given, value, raised = call_values(text, marks), None, ""
+    given |= {"mark": marks.value_of(mark)} if mark else {}
     given |= {"action": tuple(action)} if action else {}
     try:
         value = evaluate(expression, names, given)
     except BaseException as error:
-        raised = reason(error)
+        raised = describe_error(error)
     return {
-        "value": simple(value),
-        "shown": shown(value),
-        "mark": next((sign for sign in "XO" if same(value, marks.of(sign))), ""),
-        "empty": same(value, marks.empty),
-        "made": read(value, marks),
-        "after": after(given, text, marks),
+        "value": to_json_value(value),
+        "shown": short_repr(value) if action else "",
+        "mark": next((sign for sign in "XO" if is_same(value, marks.value_of(sign))), ""),
+        "empty": is_same(value, marks.empty),
+        "made": read_board(value, marks) if action else None,  # only an action makes a board
+        "after": board_after(expression, given, text, marks),
         "raised": raised,
     }
 
 
-def begin() -> None:
-    """Prepare this process, read the setup from the first line of the input and run `main`.
+def run() -> None:
+    """Prepare this process, read the setup from the first line of the input and run `serve`.
 
     The program must not read requests or print replies, so both pipes move to new file descriptors:
     0 becomes an empty input, and 1 the error output.
@@ -263,27 +281,27 @@ def begin() -> None:
     for module in [name for name in sys.modules if name.partition(".")[0] == "judge"]:
         del sys.modules[module]  # the program may have modules with these names
     sys.path.pop()  # the folder of the judge
-    requests = heard(pipes[0])
+    requests = read_requests(pipes[0])
     setup = json.loads(next(requests))
-    reply(pipes[1], {"lacks": limit(int(setup["memory"] * GB))})
-    main(setup, requests, pipes[1])
+    write_reply(pipes[1], {"lacks": set_limits(int(setup["memory"] * GB))})
+    serve(setup, requests, pipes[1])
 
 
-def limit(memory: int) -> list[str]:
+def set_limits(memory: int) -> list[str]:
     """Limit memory, in bytes, and the number of processes; return the limits that cannot be set."""
     lacking = []
     try:
         import resource
     except ImportError:
         return ["memory", "processes"]
-    for name, kind, most in (
+    for name, kind, wanted in (
         ("memory", "RLIMIT_AS", memory), ("processes", "RLIMIT_NPROC", MAX_PROCESSES),
     ):  # fmt: skip
         try:
-            of = getattr(resource, kind)
-            hard = resource.getrlimit(of)[1]
-            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            resource.setrlimit(of, (most, most))
+            number = getattr(resource, kind)
+            hard = resource.getrlimit(number)[1]
+            limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+            resource.setrlimit(number, (limit, limit))
         except (AttributeError, OSError, ValueError):
             lacking.append(name)
     return lacking

@@ -11,24 +11,24 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from judge import process
-from judge.lines import one_line, reason
-from judge.players import read_once
-from judge.process import LOOK, NoStart
+from judge.lines import describe_error, one_line
+from judge.players import read_file
+from judge.process import POLL, UntestableError
 from judge.report import first_line
 from judge.source import COURSE
-from judge.words import ENDS, Report, said
+from judge.words import ENDS, Report, fact_text
 
-COLUMNS = ("program", "result", "games", "lost", "stopped", "what it is told first")
-FUNCTIONS = COURSE[:-1]  # each has a column in the CSV file
-WIDTH = 7  # characters of each column in the middle
-FORMULA = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
-LEFT_OUT = {"__pycache__", "site-packages", "node_modules", "__MACOSX"}
+COLUMNS = ("program", "result", "games", "lost", "stopped", "first line of the report")
+FUNCTION_COLUMNS = COURSE[:-1]  # each has a column in the CSV file
+COLUMN_WIDTH = 7  # characters of each column in the middle
+FORMULA_STARTS = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
+SKIPPED_FOLDERS = {"__pycache__", "site-packages", "node_modules", "__MACOSX"}
 
-Contents = Mapping[str, bytes | NoStart]  # of each file, or the error if it cannot be read
+Contents = Mapping[str, bytes | UntestableError]  # of each file, or the error if it cannot be read
 
 
-def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the files to test among these files and folders, and those left out; both sorted."""
+def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the files to test in these files and folders, and those left out; both sorted."""
     found: list[str] = []
     left_out: list[str] = []
     for path in map(Path, paths):
@@ -36,7 +36,7 @@ def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             found.append(str(path))
             continue
         for folder, folders, names in os.walk(path):
-            folders[:] = sorted(name for name in folders if not _is_left_out(Path(folder, name)))
+            folders[:] = sorted(name for name in folders if not _is_skipped(Path(folder, name)))
             for name in names:
                 one = Path(folder, name)
                 is_program = one.suffix == ".py" and name != "__init__.py" and name[0] != "."
@@ -45,83 +45,85 @@ def files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     return sorted(found), sorted(left_out)
 
 
-def _is_left_out(folder: Path) -> bool:
+def _is_skipped(folder: Path) -> bool:
     """Return whether a folder holds other people's code, or is hidden."""
     is_environment = (folder / "pyvenv.cfg").exists()
-    return folder.name in LEFT_OUT or folder.name.startswith(".") or is_environment
+    return folder.name in SKIPPED_FOLDERS or folder.name.startswith(".") or is_environment
 
 
 def read_all(paths: Sequence[str]) -> Contents:
     """Return the content of each file or the error; all are read before any of them runs."""
-    found: dict[str, bytes | NoStart] = {}
+    found: dict[str, bytes | UntestableError] = {}
     for path in paths:
         try:
-            found[path] = read_once(path)
-        except NoStart as error:
+            found[path] = read_file(path)
+        except UntestableError as error:
             found[path] = error
     return found
 
 
-def tested(contents: Contents, test: Callable[[str, bytes], Report], jobs: int) -> Iterator[Report]:
+def run_tests(
+    contents: Contents, test: Callable[[str, bytes], Report], jobs: int
+) -> Iterator[Report]:
     """Yield the report on each program, in order, while up to `jobs` are tested at a time."""
 
     def report(path: str) -> Report:
         content = contents[path]
-        if isinstance(content, NoStart):
-            return {"program": path, "cannot": f"Cannot be tested: {said(content.fact)}."}
+        if isinstance(content, UntestableError):
+            return {"program": path, "cannot": f"Cannot be tested: {fact_text(content.fact)}."}
         try:
             return test(path, content)
         except Exception as error:  # an error of the judge costs only this row
-            return {"program": path, "cannot": said(("judge failed", reason(error)))}
+            return {"program": path, "cannot": fact_text(("judge failed", describe_error(error)))}
 
     pool = ThreadPoolExecutor(jobs)
     try:
         for one in [pool.submit(report, path) for path in contents]:
-            while not wait([one], LOOK).done:
+            while not wait([one], POLL).done:
                 pass
             yield one.result()
     finally:  # also on a signal
         process.end_all()
         pool.shutdown(cancel_futures=True)
-        process.OVER.clear()
+        process.STOPPED.clear()
 
 
-def row(report: Report) -> tuple[str, ...]:
+def row_cells(report: Report) -> tuple[str, ...]:
     """Return the cells of a program's row, in the order of COLUMNS."""
     if "cannot" in report:
         return report["program"], "fail", "", "", "", report["cannot"].splitlines()[0]
     games = sum(report[end] for end in ENDS)
     numbers = (str(games), str(report["lost"]), str(report["stopped"]))
-    return report["program"], result(report), *numbers, first_line(report)
+    return report["program"], pass_or_fail(report), *numbers, first_line(report)
 
 
-def result(report: Report) -> str:
+def pass_or_fail(report: Report) -> str:
     """Return "pass" if the exit code of a program is 0, otherwise "fail"."""
-    return "fail" if code(report) else "pass"
+    return "fail" if exit_code(report) else "pass"
 
 
-def in_columns(cells: Sequence[str], wide: int) -> str:
-    """Return a row as columns of text, the first of them `wide` characters wide."""
-    program, of, *numbers, first = map(one_line, cells)
-    middle = "  ".join(f"{one:>{WIDTH}}" for one in numbers)
-    return f"{program:{wide}}  {of:6}  {middle}  {first}"
+def format_row(cells: Sequence[str], width: int) -> str:
+    """Return a row as columns of text, the first of them `width` characters wide."""
+    program, result, *numbers, first = map(one_line, cells)
+    middle = "  ".join(f"{one:>{COLUMN_WIDTH}}" for one in numbers)
+    return f"{program:{width}}  {result:6}  {middle}  {first}"
 
 
-def as_csv(reports: Sequence[Report]) -> str:
+def format_csv(reports: Sequence[Report]) -> str:
     """Return the CSV table, sorted by program, with a column for each function of the course."""
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
-    table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTIONS, COLUMNS[-1]))
+    table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTION_COLUMNS, COLUMNS[-1]))
     for report in sorted(reports, key=lambda one: str(one["program"])):
-        *cells, first = row(report)
+        *cells, first = row_cells(report)
         sides = report.get("sides", {})
         lost = [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
-        cells += [*lost, *(_function(name, report) for name in FUNCTIONS), first]
-        table.writerow(map(_plain, cells))
+        cells += [*lost, *(_function_result(name, report) for name in FUNCTION_COLUMNS), first]
+        table.writerow(map(_spreadsheet_text, cells))
     return written.getvalue()
 
 
-def _function(name: str, report: Report) -> str:
+def _function_result(name: str, report: Report) -> str:
     """Return "pass" or "fail" for a function of the course, or "" if it was not compared."""
     right, wrong = report.get("right", ()), [one["name"] for one in report.get("wrong", ())]
     through = [name for one in report.get("wrong", ()) for name in one["through"]]
@@ -130,26 +132,26 @@ def _function(name: str, report: Report) -> str:
     return "pass" if name in right else ""
 
 
-def _plain(cell: str) -> str:
+def _spreadsheet_text(cell: str) -> str:
     """Return a cell as one line that a spreadsheet does not take for a formula.
 
-    >>> _plain("=1+1.py")
+    >>> _spreadsheet_text("=1+1.py")
     "'=1+1.py"
     """
     line = one_line(cell)
-    return f"'{line}" if line.startswith(FORMULA) else line
+    return f"'{line}" if line.startswith(FORMULA_STARTS) else line
 
 
-def save(path: str, reports: Sequence[Report]) -> None:
+def save_csv(path: str, reports: Sequence[Report]) -> None:
     """Save the table as CSV, replacing the file at once. Raises OSError if that fails."""
-    beside = Path(path).resolve()
+    target = Path(path).resolve()
     with NamedTemporaryFile(
-        "w", encoding="utf-8-sig", newline="", dir=beside.parent, delete=False
+        "w", encoding="utf-8-sig", newline="", dir=target.parent, delete=False
     ) as file:
-        file.write(as_csv(reports))
-    os.replace(file.name, beside)  # whatever is there by then
+        file.write(format_csv(reports))
+    os.replace(file.name, target)  # whatever is there by then
 
 
-def code(report: Report) -> int:
+def exit_code(report: Report) -> int:
     """Return the exit code of a program."""
     return 2 if "cannot" in report else int(report["code"])

@@ -26,29 +26,29 @@ from engine.position import (
 from engine.symmetry import reachable_positions
 from judge.lines import Fact
 from judge.players import PythonFile
-from judge.source import BOARD_WORDS, MARK_WORDS, words
+from judge.source import BOARD_WORDS, MARK_WORDS, split_words
 from judge.ways import SquareOrder
 
 BATCH = 1000  # boards per request
-SOME = 40  # step from board to board where a sample is enough
-PATIENCE = 60.0  # seconds per batch
-MANY = 50  # with this many wrong boards, what they share is not chance
-MOST_WRONG = 0.4  # share of wrong answers above which their meaning is unknown
-RESULT = "result(rows, action)"
-SHAPES = ("board", "rows", "text")
-DRAWN = (None, True)  # without a winner, and over
+SAMPLE_STEP = 40  # from board to board, if a sample is enough
+BATCH_TIMEOUT = 60.0  # seconds per batch
+MIN_WRONG_BOARDS = 50  # with this many wrong boards, what they share is not chance
+MAX_WRONG_SHARE = 0.4  # share of wrong answers above which their meaning is unknown
+RESULT_CALL = "result(rows, action)"
+BOARD_NAMES = ("board", "rows", "text")
+DRAWN_OUTCOME = (None, True)  # without a winner, and over
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
-WINS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
-        "check", "victory", "three", "result"}  # fmt: skip
-ENDS = {"terminal", "over", "finished", "ended", "end"}
-FREE = {"available", "empty", "free", "possible", "legal", "valid", "remaining"}
-NO_WINS = FREE | {"move", "moves", "can", "next", "if", "would", "full", "space", "input", "draw",
-                  "tie"}  # fmt: skip
-SQUARES = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions", "indices",
-           "places", "fields"}  # fmt: skip
+WIN_WORDS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
+             "check", "victory", "three", "result"}  # fmt: skip
+END_WORDS = {"terminal", "over", "finished", "ended", "end"}
+FREE_WORDS = {"available", "empty", "free", "possible", "legal", "valid", "remaining"}
+NOT_WIN_WORDS = FREE_WORDS | {"move", "moves", "can", "next", "if", "would", "full", "space",
+                              "input", "draw", "tie"}  # fmt: skip
+SQUARE_WORDS = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions", "indices",
+                "places", "fields"}  # fmt: skip
 
 
-class Wrong(NamedTuple):
+class WrongFunction(NamedTuple):
     """A wrong function, and the first board on which it is wrong."""
 
     name: str
@@ -65,7 +65,7 @@ class Findings(NamedTuple):
     """The functions that are right and those that are wrong."""
 
     right: tuple[str, ...] = ()
-    wrong: tuple[Wrong, ...] = ()  # through no fault of another function, the first to fix first
+    wrong: tuple[WrongFunction, ...] = ()  # by their own fault, the first to fix first
     accepts: str = ""  # the illegal action that a right `result` accepts, which loses no game
     order: SquareOrder = SQUARES_IN  # in which a right `actions` returns the free squares
     through: tuple[str, ...] = ()  # wrong only because they call a wrong function
@@ -74,10 +74,9 @@ class Findings(NamedTuple):
 @cache
 def positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then by square, with X before O before empty."""
-    as_read = str.maketrans("XO-", "012")
-    return tuple(
-        sorted(reachable_positions(), key=lambda one: (one.ply, str(one).translate(as_read)))
-    )
+    in_order = str.maketrans("XO-", "012")
+    found = reachable_positions()
+    return tuple(sorted(found, key=lambda one: (one.ply, str(one).translate(in_order))))
 
 
 @cache
@@ -93,35 +92,32 @@ def winner(position: Position) -> Mark | None:
 
 
 def compare(player: PythonFile) -> Findings:
-    """Return the findings on the functions of a file that are known by name."""
+    """Compare the functions of a file that are known by name, and return the findings."""
     try:
-        return (_course if player.call["kind"] == "course" else _by_name)(player)
+        is_course = player.call["kind"] == "course"
+        return _compare_course(player) if is_course else _compare_by_name(player)
     finally:
-        player.afresh()
+        player.restart()
 
 
 # The seven functions of the course
 
 
-class Truth(NamedTuple):
+class CourseFunction(NamedTuple):
     """The correct answers of a function of the course, and the boards to ask it about."""
 
     kind: str  # of answer: "mark", "squares", "board" or "value"
     boards: Callable[[], Sequence[Position]]
-    truth: Callable[[Position], Any]
+    truth: Callable[..., Any]  # of a position, and for `result` a move
 
 
-TRUTHS: dict[str, Truth] = {
-    "player": Truth("mark", unfinished, lambda position: position.turn),
-    "actions": Truth("squares", unfinished, lambda position: list(position.legal_moves())),
-    "result": Truth(
-        "board",
-        unfinished,
-        lambda position: {str(n): str(child) for n, child in position.children().items()},
-    ),
-    "winner": Truth("mark", positions, winner),
-    "terminal": Truth("value", positions, lambda position: position.outcome() is not None),
-    "utility": Truth(
+COURSE_FUNCTIONS: dict[str, CourseFunction] = {
+    "player": CourseFunction("mark", unfinished, lambda position: position.turn),
+    "actions": CourseFunction("squares", unfinished, lambda position: list(position.legal_moves())),
+    "result": CourseFunction("board", unfinished, Position.play),
+    "winner": CourseFunction("mark", positions, winner),
+    "terminal": CourseFunction("value", positions, lambda position: position.outcome() is not None),
+    "utility": CourseFunction(
         "value",
         lambda: [position for position in positions() if position.outcome()],
         lambda position: SCORES[winner(position)],
@@ -129,65 +125,74 @@ TRUTHS: dict[str, Truth] = {
 }
 
 
-def _course(player: PythonFile) -> Findings:
+def _compare_course(player: PythonFile) -> Findings:
     """Compare the functions of the course that are written; minimax is tested by games.
 
     A function is wrong through another that it calls if it is wrong only on boards on which the
     other is also wrong. One that raises NotImplementedError on a board is left out.
     """
-    found = {name: _compared(player, name) for name in TRUTHS if name not in player.unwritten}
+    found = {
+        name: _compare_function(player, name)
+        for name in COURSE_FUNCTIONS
+        if name not in player.unwritten
+    }
     for name, (_, boards) in [*found.items()]:
         if any("NotImplementedError" in str(says) for says in boards.values()):
             del found[name]
-    bad = {name: {*boards} for name, (_, boards) in found.items() if boards}
+    wrong_boards = {name: {*boards} for name, (_, boards) in found.items() if boards}
     through = {
-        name: [one for one in bad if one in player.source.names(name) and bad[name] <= bad[one]]
-        for name in bad
-    }
-    own = [name for name in bad if not {*through[name]} - {name}] or [*bad][:1]
-    wrong = [_wrong(name, *found[name]) for name in own]
-    others = tuple(name for name in bad if name not in own)
+        name: {one for one in wrong_boards
+               if one in player.source.names(name) and boards <= wrong_boards[one]}
+        for name, boards in wrong_boards.items()
+    }  # fmt: skip
+    own = [name for name in wrong_boards if not through[name] - {name}] or [*wrong_boards][:1]
+    wrong = [_describe_wrong(name, *found[name]) for name in own]
+    others = tuple(name for name in wrong_boards if name not in own)
     wrong[:1] = [one._replace(through=others) for one in wrong[:1]]
-    right = tuple(name for name, (results, _) in found.items() if results and name not in bad)
-    accepts = _accepts(player) if "result" in right else ""
-    order = _order(found["actions"][0]) if "actions" in right else SQUARES_IN
+    right = tuple(
+        name for name, (results, _) in found.items() if results and name not in wrong_boards
+    )
+    accepts = _accepted_action(player) if "result" in right else ""
+    order = _square_order(found["actions"][0]) if "actions" in right else SQUARES_IN
     return Findings(right, tuple(wrong), accepts, order, others)
 
 
-text = cache(str)
+board_text = cache(str)
 Results = Sequence[Mapping[str, Any]]
 
 
 @cache
-def _table(name: str) -> dict[str, Any]:
-    return {text(one): TRUTHS[name].truth(one) for one in TRUTHS[name].boards()}
+def _correct_answer(name: str, position: Position, square: Square | None) -> Any:
+    """Return the correct answer of a function of the course, cached for all programs of a class."""
+    if square is None:
+        return COURSE_FUNCTIONS[name].truth(position)
+    return board_text(COURSE_FUNCTIONS[name].truth(position, square))
 
 
-def _compared(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
-    """Return the results of a function, and what it says on each board where it is wrong."""
-    kind, boards = TRUTHS[name].kind, TRUTHS[name].boards()
+def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
+    """Return the results of a function, and what it says on each board on which it is wrong."""
+    kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
     for asked in _questions(name, boards):
-        requests = [(text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
-        results = answers_of(player, f"{name}(rows{', action' * (name == 'result')})", requests)
+        requests = [(board_text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
+        expression = RESULT_CALL if name == "result" else f"{name}(rows)"
+        results = evaluate_on_boards(player, expression, requests)
         wrong: dict[Position, Fact] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
-            truth = _table(name)[text(position)]
-            truth = truth if n is None else truth[str(n)]
-            if says := _differs(kind, truth, result, position):
+            if says := _wrong_answer(kind, _correct_answer(name, position, n), result, position):
                 wrong.setdefault(position, says)
         if not wrong:
             break
     return results, wrong
 
 
-def _wrong(name: str, results: Results, wrong: Mapping[Position, Fact]) -> Wrong:
+def _describe_wrong(name: str, results: Results, wrong: Mapping[Position, Fact]) -> WrongFunction:
     position, says = next(iter(wrong.items()))
-    of, truth = len(TRUTHS[name].boards()), _truth(name, position)
-    common = _common(name, [*wrong], results)
-    return Wrong(name, len(wrong), of, str(position), says, truth, common)
+    of, truth = len(COURSE_FUNCTIONS[name].boards()), _correct_fact(name, position)
+    common = _common_fact(name, [*wrong], results)
+    return WrongFunction(name, len(wrong), of, str(position), says, truth, common)
 
 
-def _order(results: Results) -> SquareOrder:
+def _square_order(results: Results) -> SquareOrder:
     """Return, for each set of free squares, the order in which a right `actions` returns them."""
     order = [*SQUARES_IN]
     for board, result in zip(unfinished(), results, strict=bool(results)):
@@ -207,31 +212,32 @@ def _questions(
     yield [(one, n) for one in boards for n in moves[one]]
 
 
-def _differs(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> Fact:
+def _wrong_answer(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> Fact:
     """Return what a function answers if it is wrong, or () if it is right."""
-    value, says = result["value"], _says(result)
+    value = result["value"]
+    says: Fact = ()
     if result["raised"]:
-        return says
-    if kind == "squares":
+        is_right = False
+    elif kind == "squares":
         try:
             pairs = sorted((row, column) for row, column in value)
             is_right = [3 * row + column for row, column in pairs] == truth
-            says = "says", ", ".join(map(str, pairs)) or "none"
+            says = () if is_right else ("says", ", ".join(map(str, pairs)) or "none")
         except (TypeError, ValueError):
             is_right = False
     elif kind == "board":
         is_right = result["made"] == truth
         says = ("makes another",) if result["made"] else ("makes", result["shown"])
-        if is_right and result["after"] not in (None, text(board)):
+        if is_right and result["after"] not in (None, board_text(board)):
             is_right, says = False, ("changes",)
     elif kind == "mark":
         is_right = result["mark"] == truth if truth else not value
     else:
         is_right = (bool(value) if isinstance(truth, bool) else value) == truth
-    return () if is_right else says
+    return () if is_right else says or _answer_fact(result)
 
 
-def _truth(name: str, position: Position) -> Fact:
+def _correct_fact(name: str, position: Position) -> Fact:
     """Return the correct answer of a function on a board, as a fact."""
     if name == "player":
         return "to move", position.turn
@@ -244,84 +250,85 @@ def _truth(name: str, position: Position) -> Fact:
     return ("drawn",) if position.outcome() else ("goes on",)
 
 
-def _accepts(player: PythonFile) -> str:
+def _accepted_action(player: PythonFile) -> str:
     """Return "a taken square" if `result` accepts one, or "" if it always raises."""
-    boards = unfinished()[1::SOME]
+    boards = unfinished()[1::SAMPLE_STEP]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
     asked = [(str(one), "", at) for one, at in zip(boards, taken, strict=True)]
-    raised = [bool(result["raised"]) for result in answers_of(player, RESULT, asked)]
+    raised = [bool(result["raised"]) for result in evaluate_on_boards(player, RESULT_CALL, asked)]
     return "" if all(raised) else "a taken square"
 
 
 # Functions known by name
 
 
-def _by_name(player: PythonFile) -> Findings:
+def _compare_by_name(player: PythonFile) -> Findings:
     """Compare the functions whose names suggest a winner, an end or the free squares.
 
     The most frequent answer for each outcome (X, O, a draw, not over) is taken as its meaning. A
     function is wrong on a board if it gives another answer there.
     """
     right, wrong = [], []
-    for name, expression, by_mark in _known(player):
-        is_free = bool({*words(name)} & FREE)
+    for name, expression, by_mark in _known_functions(player):
+        is_free = bool({*split_words(name)} & FREE_WORDS)
         boards = unfinished() if is_free else positions()
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
         asked = [(board, side) for board in boards for side in sides]
-        requests = [(text(one), side or "", ()) for one, side in asked]
-        results = answers_of(player, expression, requests)
-        bad = (_not_free if is_free else _of_other_ends)(asked, results)
+        requests = [(board_text(one), side or "", ()) for one, side in asked]
+        results = evaluate_on_boards(player, expression, requests)
+        bad = (_wrong_free_squares if is_free else _unusual_answers)(asked, results)
         if bad:
             board, side = asked[bad[0]]
-            met = [*dict.fromkeys(asked[n][0] for n in bad)]
+            bad_boards = [*dict.fromkeys(asked[n][0] for n in bad)]
             free: Fact = "free squares", ", ".join(map(str, board.legal_moves()))
-            says, truth = _says(results[bad[0]], side), _truth("winner", board)
-            common = _common("" if is_free else "winner", met, results)
+            says, truth = _answer_fact(results[bad[0]], side), _correct_fact("winner", board)
+            common = _common_fact("" if is_free else "winner", bad_boards, results)
             first = str(board), says, free if is_free else truth
-            wrong.append(Wrong(name, len(met), len(boards), *first, common))
+            wrong.append(WrongFunction(name, len(bad_boards), len(boards), *first, common))
         elif bad is not None:
             right.append(name)
-    wrong.sort(key=lambda one: not {*words(one.name)} & WINS)
+    wrong.sort(key=lambda one: not {*split_words(one.name)} & WIN_WORDS)
     return Findings(tuple(right), tuple(wrong))
 
 
-def _known(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
+def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
     """Yield each function to compare, its call, and whether the call takes a mark.
 
     The call is the program's own, with this function in place of the one that picks a move.
     """
-    before, moving = last_call(str(player.call["expression"]))
-    if not moving:
+    expression = str(player.call["expression"])
+    before, move_call = split_call(expression)
+    if not move_call:
         return
-    source, of = player.source, moving.func
-    directly = {one.id for one in moving.args if isinstance(one, ast.Name)} & {*SHAPES}
-    named = {word for word in re.findall(r"\w+", str(player.call["expression"])) if word in SHAPES}
-    shape = min(directly or (named if before else ()), default="")
-    is_method = isinstance(of, ast.Attribute)
-    moves = ast.unparse(of).rpartition(".")[2]
-    owners = {one.rpartition(".")[0] for one in source.defs if one.rpartition(".")[2] == moves}
+    source, function = player.source, move_call.func
+    passed = {one.id for one in move_call.args if isinstance(one, ast.Name)} & {*BOARD_NAMES}
+    named = {word for word in re.findall(r"\w+", expression) if word in BOARD_NAMES}
+    shape = min(passed or (named if before else ()), default="")
+    is_method = isinstance(function, ast.Attribute)
+    move_name = ast.unparse(function).rpartition(".")[2]
+    owners = {one.rpartition(".")[0] for one in source.defs if one.rpartition(".")[2] == move_name}
     for name in source.defs:
         owner, _, own = name.rpartition(".")
-        given, said = source.arguments(name), {*words(own)}
-        takes_board = bool(given and {*words(given[0])} & BOARD_WORDS)
-        more = given[takes_board:]
-        is_free = said & FREE and said & SQUARES and not more
-        is_win = said & WINS and not said & NO_WINS
-        is_end = said & ENDS and not said & {"draw", "tie", "full", "board"} and not more
-        has_mark = len(more) == 1 and {*words(more[0])} & (MARK_WORDS | {"le"})
+        arguments, parts = source.arguments(name), {*split_words(own)}
+        takes_board = bool(arguments and {*split_words(arguments[0])} & BOARD_WORDS)
+        more = arguments[takes_board:]
+        is_free = parts & FREE_WORDS and parts & SQUARE_WORDS and not more
+        is_win = parts & WIN_WORDS and not parts & NOT_WIN_WORDS
+        is_end = parts & END_WORDS and not parts & {"draw", "tie", "full", "board"} and not more
+        has_mark = len(more) == 1 and {*split_words(more[0])} & (MARK_WORDS | {"le"})
         if not (is_free or is_win or is_end) or not (has_mark or not more):
             continue
         can_be_given = bool(shape) if takes_board else bool(before)
         if owner in owners and bool(owner) == is_method and can_be_given:
-            handed = [shape] * takes_board + ["mark"] * bool(more)
-            called = f"{ast.unparse(of)[: -len(moves)]}{own}({', '.join(handed)})"
-            yield name, " or ".join([*before, called]), bool(more)
+            values = [shape] * takes_board + ["mark"] * bool(more)
+            call = f"{ast.unparse(function)[: -len(move_name)]}{own}({', '.join(values)})"
+            yield name, " or ".join([*before, call]), bool(more)
 
 
-def last_call(expression: str) -> tuple[list[str], ast.Call | None]:
+def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
     """Return what comes before the call that picks a move in an expression, and that call or None.
 
-    >>> before, call = last_call("set_up(board) or best_move(mark)[1] - 1")
+    >>> before, call = split_call("set_up(board) or best_move(mark)[1] - 1")
     >>> before, ast.unparse(call)
     (['set_up(board)'], 'best_move(mark)')
     """
@@ -337,21 +344,21 @@ def last_call(expression: str) -> tuple[list[str], ast.Call | None]:
     return [], None
 
 
-Asked = Sequence[tuple[Position, Mark | None]]
+Questions = Sequence[tuple[Position, Mark | None]]
 
 
-def _not_free(asked: Asked, results: Results) -> list[int] | None:
+def _wrong_free_squares(asked: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that are not the free squares, or None if unclear."""
-    for read in (_numbers, _labels):
+    for read in (_square_numbers, _numbers_from_1):
         bad = [
             n for n, result in enumerate(results) if read(result) != [*asked[n][0].legal_moves()]
         ]
-        if results and len(bad) <= MOST_WRONG * len(asked):
+        if results and len(bad) <= MAX_WRONG_SHARE * len(asked):
             return bad
     return None
 
 
-def _numbers(result: Mapping[str, Any]) -> list[int] | None:
+def _square_numbers(result: Mapping[str, Any]) -> list[int] | None:
     """Return the squares in a list of numbers or of (row, column), or None if it is not one."""
     with suppress(TypeError, ValueError):
         return sorted(
@@ -360,13 +367,13 @@ def _numbers(result: Mapping[str, Any]) -> list[int] | None:
     return None
 
 
-def _labels(result: Mapping[str, Any]) -> list[int] | None:
+def _numbers_from_1(result: Mapping[str, Any]) -> list[int] | None:
     """Return the squares in a list of numbers that count from 1, or None if it is not one."""
-    numbers = _numbers(result)
+    numbers = _square_numbers(result)
     return None if numbers is None else [number - 1 for number in numbers]
 
 
-def _of_other_ends(asked: Asked, results: Results) -> list[int] | None:
+def _unusual_answers(asked: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that differ from the usual ones, or None if unclear."""
     if not results:
         return None
@@ -374,40 +381,41 @@ def _of_other_ends(asked: Asked, results: Results) -> list[int] | None:
         (winner(one) == side,) if side else (winner(one), one.outcome() is not None)
         for one, side in asked
     ]
-    said = [result["raised"] or _truthy(result["value"]) for result in results]
+    answers = [result["raised"] or _answer_key(result["value"]) for result in results]
     counted: dict[Any, Counter[str]] = {end: Counter() for end in ends}
-    for end, answer in zip(ends, said, strict=True):
+    for end, answer in zip(ends, answers, strict=True):
         counted[end][answer] += 1
     usual = {end: count.most_common(1)[0][0] for end, count in counted.items()}
     goes_on = usual[(False,) if (False,) in usual else (None, False)]
     unsure = {
         end
         for end, count in counted.items()
-        if count[usual[end]] < (1 - MOST_WRONG) * count.total()
+        if count[usual[end]] < (1 - MAX_WRONG_SHARE) * count.total()
     }
-    if unsure == {DRAWN}:  # on 16 boards: it does not tell a draw from an unfinished game
-        usual[DRAWN] = goes_on
+    if unsure == {DRAWN_OUTCOME}:  # on 16 boards: it does not tell a draw from an unfinished game
+        usual[DRAWN_OUTCOME] = goes_on
     elif unsure or {*usual.values()} == {goes_on}:
         return None
-    bad = [n for n, end in enumerate(ends) if said[n] != usual[end]]
+    bad = [n for n, end in enumerate(ends) if answers[n] != usual[end]]
     known = {*usual.values()}
     is_strange = any(
-        said[n] not in known and not results[n]["empty"] and not results[n]["raised"] for n in bad
+        answers[n] not in known and not results[n]["empty"] and not results[n]["raised"]
+        for n in bad
     )
     return None if is_strange else bad
 
 
-def _says(result: Mapping[str, Any], to: Mark | None = None) -> Fact:
-    raised, shown = result["raised"], _shown(result["value"])
-    of: Fact = ("raises", raised) if raised else ("says", shown)
-    return (f"{of[0]} to", of[1], to) if to else of
+def _answer_fact(result: Mapping[str, Any], to: Mark | None = None) -> Fact:
+    raised, shown = result["raised"], _format_value(result["value"])
+    kind, text = ("raises", raised) if raised else ("says", shown)
+    return (f"{kind} to", text, to) if to else (kind, text)
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return str(value["other"] if isinstance(value, dict) and "other" in value else value)
 
 
-def _truthy(value: Any) -> str:
+def _answer_key(value: Any) -> str:
     """Return the repr of a value, or "nothing" for any value that counts as false."""
     return repr(value) if value else "nothing"
 
@@ -415,23 +423,25 @@ def _truthy(value: Any) -> str:
 # What wrong boards have in common
 
 
-def _common(name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]) -> Fact:
+def _common_fact(
+    name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]
+) -> Fact:
     """Return what all wrong boards have in common: a key of `words.COMMON`, and values."""
     if name == "result" and all(result["after"] == result["made"] for result in results):
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:
-        return "one mark", _shown(results[0].get("value"))
+        return "one mark", _format_value(results[0].get("value"))
     lines = ("",)
     if name in ("winner", "terminal", "utility"):
-        lines = _in_lines(name, wrong)
-    return lines if lines != ("",) or name not in TRUTHS else _in_common(name, wrong)
+        lines = _common_in_lines(name, wrong)
+    return lines if lines != ("",) or name not in COURSE_FUNCTIONS else _common_feature(name, wrong)
 
 
-def _in_lines(name: str, wrong: Sequence[Position]) -> Fact:
+def _common_in_lines(name: str, wrong: Sequence[Position]) -> Fact:
     """Return what the lines of all wrong boards have in common, or ("",) if nothing."""
     won = [one.outcome() for one in wrong]
     if not all(one and one.winner for one in won):
-        return _taken_for_lines(wrong) if name == "winner" and len(wrong) >= MANY else ("",)
+        return _common_pair(wrong) if name == "winner" and len(wrong) >= MIN_WRONG_BOARDS else ("",)
     texts = [str(one) for one in wrong]
     for start, end, kind in ((0, 3, "row"), (3, 6, "column"), (0, 6, "row or column")):
         lines = LINES[start:end]
@@ -450,8 +460,8 @@ def _in_lines(name: str, wrong: Sequence[Position]) -> Fact:
     return ("",)
 
 
-PLACES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2],
-          "left column": LINES[3], "middle column": LINES[4], "right column": LINES[5]}  # fmt: skip
+PLACE_LINES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2], "left column":
+               LINES[3], "middle column": LINES[4], "right column": LINES[5]}  # fmt: skip
 
 
 def _has_empty(line: Line, board: Position) -> bool:
@@ -469,13 +479,13 @@ FEATURES: dict[str, Callable[[Position], bool]] = {
     "X is to move": lambda board: board.turn == X,
     "O is to move": lambda board: board.turn == O,
     **{f"a square in the {place} is empty": partial(_has_empty, line)
-       for place, line in PLACES.items()},
+       for place, line in PLACE_LINES.items()},
 }  # fmt: skip
 
 
-def _in_common(name: str, wrong: Sequence[Position]) -> Fact:
+def _common_feature(name: str, wrong: Sequence[Position]) -> Fact:
     """Return the rarest feature of all wrong boards, if at least half with it are wrong."""
-    boards = TRUTHS[name].boards()
+    boards = COURSE_FUNCTIONS[name].boards()
     found = [
         (count, feature)
         for feature, holds in FEATURES.items()
@@ -485,7 +495,7 @@ def _in_common(name: str, wrong: Sequence[Position]) -> Fact:
     return ("is", min(found)[1]) if found else ("",)
 
 
-def _taken_for_lines(wrong: Sequence[Position]) -> Fact:
+def _common_pair(wrong: Sequence[Position]) -> Fact:
     """Return which two squares of a row or column are alike on all wrong boards, or ("",)."""
     places = ("first", "second", "third")
     ways = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
@@ -499,7 +509,7 @@ def _taken_for_lines(wrong: Sequence[Position]) -> Fact:
     return ("",)
 
 
-def answers_of(
+def evaluate_on_boards(
     player: PythonFile,
     expression: str,
     asked: Sequence[tuple[str, str, Sequence[int]]],
@@ -512,8 +522,8 @@ def answers_of(
     for start in range(0, len(asked), BATCH):
         part = asked[start : start + BATCH]
         request = {"call": expression, "asked": part}
-        came = player.request_or_nothing(request, PATIENCE).get("came", [])
-        if not came:
+        answers = player.request_or_empty(request, BATCH_TIMEOUT).get("results", [])
+        if not answers:
             return []
-        results += came
+        results += answers
     return results

@@ -10,12 +10,12 @@ from engine.search import analyze, score, sign
 from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
-TIMES = 10  # times that a board is asked if its answers are random
-EARLY = 3  # times if more than LATE squares are free, where answers take longest;
+RANDOM_TIMES = 10  # times that a board is asked if its answers are random
+EARLY_TIMES = 3  # times if more than LATE_FREE squares are free, as those answers take longest;
 # also for a command, which may be slow on every board
-LATE, LAST = 6, 4  # free squares; a board with LAST or fewer is asked at least twice
-AFRESH = 12  # boards, each asked again in a new process
-FEW = 4  # boards; on so few, random answers may be right by chance
+LATE_FREE, LAST_FREE = 6, 4  # free squares; a board with LAST_FREE or fewer is asked at least twice
+MAX_RESTARTS = 12  # boards, each asked again in a new process
+FEW_BLUNDERS = 4  # boards; on so few, random answers may be right by chance
 
 
 class Hearing:
@@ -25,7 +25,10 @@ class Hearing:
     """
 
     def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
-        """Ask the player, and show how many boards were asked. Raises NoStart if it cannot run."""
+        """Ask the player, and show how many boards were asked.
+
+        Raises UntestableError if the program cannot be tested.
+        """
         self.player, self.marks, self.random = player, marks, False
         self._show = show
         self.answers: dict[Position, list[Response]] = {}
@@ -35,18 +38,17 @@ class Hearing:
         for position in lost_with_a_choice():
             if position.turn in marks:
                 self._ask(position)
-        self.first = {board: [*answers] for board, answers in self.answers.items()}
-        self.afresh = self._ask_afresh()
-        if self.afresh is None:
+        self.carry_over_count = self._ask_in_new_processes()
+        if self.carry_over_count is None:
             self._ask_again()
 
     def _reach(self, positions: Iterable[Position]) -> None:
         """Ask about these positions and all that follow from the answers and every reply."""
-        met = list(positions)
-        for position in met:
+        found = list(positions)
+        for position in found:
             if position not in self.reached:
                 self.reached.add(position)
-                met += replies(position, self._ask(position))
+                found += positions_after(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
         """Ask until there are `times` answers or the player is given up; return the answers."""
@@ -57,8 +59,8 @@ class Hearing:
             self._show(len(self.answers))
         return answers
 
-    def _ask_afresh(self) -> int | None:
-        """Ask again where a result was lost, each board in a new process.
+    def _ask_in_new_processes(self) -> int | None:
+        """Ask again, in new processes, about the boards on which a result was lost.
 
         Return the number of boards if all answers are now right, so that the program must carry
         something over from board to board; None if not, or if no result was lost.
@@ -66,20 +68,22 @@ class Hearing:
         blunders = sorted(
             (-board.ply, board)
             for board, answers in self.answers.items()
-            if answers[0].kind == "square" and lowers(board, answers[0].number)
-        )[:AFRESH]
+            if answers[0].kind == "square" and is_blunder(board, answers[0].number)
+        )[:MAX_RESTARTS]
         if any(self.answers[board][0].is_random for _, board in blunders):
             return None
         for _, board in blunders:
-            for _ in range(1 if len(blunders) > FEW else TIMES):  # random answers would differ
-                if self.player.ask(board).number != self.answers[board][0].number:
-                    return None
-        for _, board in blunders:
-            self.player.afresh()
-            answer = self.player.ask(board)
-            if answer.kind != "square" or lowers(board, answer.number):
+            if self.player.ask(board).number != self.answers[board][0].number:
                 return None
-        self.player.afresh()
+        # A few random answers may be right by chance, so these boards are asked more often. Most
+        # programs are wrong again the first time, which takes one answer.
+        for _ in range(1 if len(blunders) > FEW_BLUNDERS else RANDOM_TIMES):
+            for _, board in blunders:
+                self.player.restart()
+                answer = self.player.ask(board)
+                if answer.kind != "square" or is_blunder(board, answer.number):
+                    return None
+        self.player.restart()
         return len(blunders) or None
 
     def _ask_again(self) -> None:
@@ -88,7 +92,7 @@ class Hearing:
             for position in waiting:
                 if self.player.given_up:
                     return
-                self._note(position, self._ask(position, self._times(position)))
+                self._record(position, self._ask(position, self._times(position)))
 
     def _is_due(self, position: Position) -> bool:
         """Return whether to ask about a board again; never if its first answer timed out."""
@@ -104,18 +108,18 @@ class Hearing:
         """
         free, is_random = 9 - position.ply, self.answers[position][0].is_random
         if is_random is None and (self.random or position.ply < 2):
-            return EARLY
+            return EARLY_TIMES
         if is_random:
-            return TIMES if free <= LATE else EARLY
-        return 1 + (free <= LAST)
+            return RANDOM_TIMES if free <= LATE_FREE else EARLY_TIMES
+        return 1 + (free <= LAST_FREE)
 
-    def _note(self, position: Position, answers: Sequence[Response]) -> None:
+    def _record(self, position: Position, answers: Sequence[Response]) -> None:
         """Record whether answers differ, and ask about the positions they lead to."""
         # A time-out does not count as a different answer.
         given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
         self.random |= len(given) > 1
         if position in self.reached:
-            self._reach(replies(position, answers))
+            self._reach(positions_after(position, answers))
 
 
 @cache
@@ -133,19 +137,19 @@ def lost_with_a_choice() -> tuple[Position, ...]:
     return tuple(found)
 
 
-def replies(position: Position, answers: Iterable[Response]) -> Iterator[Position]:
+def positions_after(position: Position, answers: Iterable[Response]) -> Iterator[Position]:
     """Yield each position the player faces after an answer and a reply."""
-    for square in legal(answers):
+    for square in legal_squares(answers):
         for reply in position.play(square).children().values():
             if not reply.outcome():
                 yield reply
 
 
-def legal(answers: Iterable[Response]) -> tuple[Square, ...]:
+def legal_squares(answers: Iterable[Response]) -> tuple[Square, ...]:
     """Return the legal moves among answers, in square order."""
     return tuple(sorted({answer.number for answer in answers if answer.kind == "square"}))
 
 
-def lowers(position: Position, square: Square) -> bool:
+def is_blunder(position: Position, square: Square) -> bool:
     """Return whether a move turns a win into a draw or a loss, or a draw into a loss."""
     return sign(analyze(position)[square]) < sign(score(position))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from operator import index
 from traceback import walk_tb
 from typing import Any
 
 Fact = tuple[Any, ...]  # a name that words.py has a text for, and its values
-LONGEST = 200  # characters of a line
-DEEPEST, MANY, LARGEST = 4, 40, 1 << 62  # nesting of lists, items in a list, size of a number
-HERE = os.path.dirname(os.path.abspath(__file__))
+MAX_LENGTH = 200  # characters of a line
+MAX_DEPTH = 4  # of lists in lists
+MAX_ITEMS = 40  # of a list
+MAX_NUMBER = 1 << 62
+FOLDER = os.path.dirname(os.path.abspath(__file__))  # of the judge's own code
 
 
 def one_line(text: str) -> str:
@@ -28,48 +30,46 @@ def one_line(text: str) -> str:
     return "".join(mark if mark.isprintable() else "\ufffd" for mark in line)
 
 
-def reason(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return an exception, and where the program raised it, as one line."""
     where = [
         f"(line {line} of {os.path.basename(path)})"
-        for path, line in places(error)
-        if os.path.dirname(path) != HERE and path != ast.__file__
+        for path, line in traceback_lines(error)
+        if os.path.dirname(path) != FOLDER and path != ast.__file__
     ]
     text = ""
     with suppress(BaseException):  # str() of a program's own exception may also fail
         text = str(error)
-    return " ".join([one_line(f"{type(error).__name__}: {text}")[:LONGEST], *where[-1:]])
+    return " ".join([one_line(f"{type(error).__name__}: {text}")[:MAX_LENGTH], *where[-1:]])
 
 
-def places(error: BaseException) -> list[tuple[str, int]]:
+def traceback_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and the line of each call that an exception passed through.
 
-    This opens no file, as it may be a pipe by now.
+    It opens no file, as the program may have replaced its own by a pipe.
     """
     frames = walk_tb(error.__traceback__)
     return [(frame.f_code.co_filename, line) for frame, line in frames]
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """Return the repr of a value as one line, cut short, or a text with its type if repr fails."""
     with suppress(BaseException):
-        return one_line(repr(value)[: 2 * LONGEST])[:LONGEST]
+        return one_line(repr(value)[: 2 * MAX_LENGTH])[:MAX_LENGTH]
     return f"a value of type {type(value).__name__} that cannot be written"
 
 
-def simple(value: Any, depth: int = 0) -> Any:
+def to_json_value(value: Any, depth: int = 0) -> Any:
     """Return a value as JSON can hold it, cut short; anything else as {"other": text}."""
     if value is None or isinstance(value, (bool, float)):
         return value
     if isinstance(value, str):
-        return value[:LONGEST]
+        return value[:MAX_LENGTH]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        if depth < MAX_DEPTH:
+            return [to_json_value(one, depth + 1) for one in islice(value, MAX_ITEMS)]
+        return {"other": short_repr(value)}
     with suppress(Exception):
         number = index(value)
-        return number if -LARGEST < number < LARGEST else {"other": shown(value)}
-    if isinstance(value, (list, tuple, set, frozenset)) and depth < DEEPEST:
-        return [simple(one, depth + 1) for one in _first(value)]
-    return {"other": shown(value)}
-
-
-def _first(values: Any) -> Iterator[Any]:
-    return (one for _, one in zip(range(MANY), values, strict=False))
+        return number if -MAX_NUMBER < number < MAX_NUMBER else {"other": short_repr(value)}
+    return {"other": short_repr(value)}

@@ -1,7 +1,7 @@
 """The table of mistakes: the name of each, what to look for, and the changes that make it.
 
-A change replaces text in a printed minimax, so that every mistake is that of an actual program. The
-manual shows the same table, as `table` returns it.
+A change replaces text in a printed minimax, so that every mistake is made by an actual program. The
+manual shows the same table, as `manual_table` returns it.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ def value(mine, theirs, is_max, turns):
     return best
 
 
-def at_the_top(mine, theirs):
+def root_values(mine, theirs):
     found = {}
     for square, child in children(mine, theirs, True):
         found[square] = value(*child, False, 1)
     return found
 """
-ENDS = PRINTED[PRINTED.index("    if won(mine)") : PRINTED.index("    pick")]
-WON = ENDS[: ENDS.index("    if not free")]
-ENDS_OF_TWO = re.sub("(return .*)", r"\1, None", ENDS)
+END_TESTS = PRINTED[PRINTED.index("    if won(mine)") : PRINTED.index("    pick")]
+WIN_TESTS = END_TESTS[: END_TESTS.index("    if not free")]
+END_TESTS_WITH_MOVE = re.sub("(return .*)", r"\1, None", END_TESTS)
 
 OVERWRITTEN = f"""\
 def value(mine, theirs, is_max, turns):
-{ENDS_OF_TWO}\
+{END_TESTS_WITH_MOVE}\
     best, written = -inf if is_max else inf, None
     for square, child in children(mine, theirs, is_max):
         below, deeper = value(*child, not is_max, turns + 1)
@@ -48,7 +48,7 @@ def value(mine, theirs, is_max, turns):
     return best, written
 
 
-def at_the_top(mine, theirs):
+def root_values(mine, theirs):
     _, last = value(mine, theirs, True, 0)
     return {{square: square == last for square, _ in children(mine, theirs, True)}}
 """  # such a program has one variable for the move; here it is returned with the value
@@ -56,7 +56,7 @@ OVERWRITTEN_BY_MAX = OVERWRITTEN.replace("below, square", "below, square if is_m
 
 BOUNDS = f"""\
 def value(mine, theirs, is_max, turns, alpha, beta):
-{ENDS}\
+{END_TESTS}\
     best = -inf if is_max else inf
     for square, child in children(mine, theirs, is_max):
         below = value(*child, not is_max, turns + 1, alpha, beta)
@@ -67,7 +67,7 @@ def value(mine, theirs, is_max, turns, alpha, beta):
     return best
 
 
-def at_the_top(mine, theirs):
+def root_values(mine, theirs):
     best, found = -inf, {{}}
     for square, child in children(mine, theirs, True):
         found[square] = value(*child, False, 1, best, inf)
@@ -95,7 +95,7 @@ FULL_MEMO = MEMO.replace("False, 1, best, inf", "False, 1, -inf, inf")
 
 VALUE_OF_A_MOVE = f"""\
 def value(mine, theirs, is_max, turns):
-{ENDS}\
+{END_TESTS}\
     best, move = -inf if is_max else inf, None
     for square, child in children(mine, theirs, is_max):
         below = value(*child, not is_max, turns + 1)
@@ -104,18 +104,19 @@ def value(mine, theirs, is_max, turns):
     return move
 
 
-{PRINTED[PRINTED.index("def at_the_top") :]}"""
+{PRINTED[PRINTED.index("def root_values") :]}"""
 
 Change = Mapping[str, str]  # from a text of the printed minimax to its replacement
 FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # not a mistake: turns are not counted
-TOP, BEST, PICK = "value(*child, False, 1)", "-inf if pick is max else inf", "pick(best, below)"
+ROOT_CALL = "value(*child, False, 1)"
+START, PICK = "-inf if pick is max else inf", "pick(best, below)"
 SIDES = "max if is_max else min"
 UPDATE = f"        best = {PICK}\n"
-BELOW, FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
-FIRST_END, IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
+CHILDREN, IS_FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
+FIRST_TEST, IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
 
 
-def _returned(test: str) -> Change:
+def _early_return(test: str) -> Change:
     """Return the change that returns the best so far from inside the loop if `test` is true."""
     return {UPDATE: f"{UPDATE}        if {test}:\n            return best\n"}
 
@@ -124,23 +125,23 @@ class Mistake(NamedTuple):
     """A mistake, and the ways to make it."""
 
     name: str
-    look: str  # what to look for
+    advice: str  # what to look for
     changes: tuple[Change, ...]
 
 
-LATER = Mistake(
+LATER_WIN = Mistake(
     "a later win counts for more", "turns added where they should be subtracted, or vice versa",
     ({"WIN - turns": "WIN + turns", "turns - WIN": "-WIN - turns"},),
 )  # fmt: skip
 MISTAKES = (
     Mistake("both sides maximize", "max on the opponent's boards as well", ({SIDES: "max"},)),
     Mistake(
-        "MAX takes the lowest and MIN the highest", "max and min the wrong way round",
+        "MAX takes the lowest and MIN the highest", "max and min the wrong way around",
         ({SIDES: "min if is_max else max"},),
     ),
     Mistake(
         "the best starts at 0", "best = 0 where −∞ belongs, or ∞ for the opponent",
-        ({BEST: "0"}, {BEST: "-inf if is_max else 0"}, {BEST: "0 if is_max else inf"}),
+        ({START: "0"}, {START: "-inf if is_max else 0"}, {START: "0 if is_max else inf"}),
     ),
     Mistake(
         "the sign of every value is flipped", "a minus too many, or one too few",
@@ -153,7 +154,7 @@ MISTAKES = (
     ),
     Mistake(
         "every win is counted for X", "a score that tests whether X has won, not the program",
-        ({FIRST_END: f"    x, o = (mine, theirs) if {IS_X} else (theirs, mine)\n    if won(x)",
+        ({FIRST_TEST: f"    x, o = (mine, theirs) if {IS_X} else (theirs, mine)\n    if won(x)",
           "won(theirs)": "won(o)"},),
     ),
     Mistake(
@@ -167,17 +168,18 @@ MISTAKES = (
     ),
     Mistake(
         "a win counts as a loss, and a loss as a win",
-        "the sign of the score; or min and max the wrong way round, at the root as well",
+        "the sign of the score; or min and max the wrong way around, at the root as well",
         ({"won(mine)": "won(theirs)", "won(theirs)": "won(mine)"},),
     ),
     Mistake(
-        "an end counts the same, whoever is to move",
+        "an end counts the same, no matter whose turn it is",
         "a negamax that scores every end for the same side: score it for the side to move, -1 if"
         " the other has just won",
-        tuple({WON: f"    if won(mine) or won(theirs):\n        return {score}\n"} for score in (
-            f"WIN - turns if {IS_X} else turns - WIN", f"turns - WIN if {IS_X} else WIN - turns")),
+        tuple({WIN_TESTS: f"    if won(mine) or won(theirs):\n        return {score}\n"}
+              for score in (f"WIN - turns if {IS_X} else turns - WIN",
+                            f"turns - WIN if {IS_X} else WIN - turns")),
     ),
-    LATER,
+    LATER_WIN,
     Mistake(
         "a win counts only on a full board", "a search that plays on after somebody has won",
         ({"if won": "if not free(mine, theirs) and won"},),
@@ -185,35 +187,35 @@ MISTAKES = (
     Mistake(
         "a draw is tested before a win",
         "a full board tested before three in a row: the ninth mark can win",
-        ({FIRST_END: f"    {FULL}:\n        return 0\n{FIRST_END}"},),
+        ({FIRST_TEST: f"    {IS_FULL}:\n        return 0\n{FIRST_TEST}"},),
     ),
     Mistake(
         "the first value is returned",
         "a `return` inside the loop: it belongs after the loop; or alpha and beta the wrong way"
-        " round, which ends each loop at once",
-        (_returned("not is_max"), _returned("is_max"), _returned("True")),
+        " around, which ends each loop at once",
+        (_early_return("not is_max"), _early_return("is_max"), _early_return("True")),
     ),
     Mistake(
         "the values of all replies are added up",
         "sum where max or min belongs: the side to move picks one move, the best for it",
-        ({BEST: "0", PICK: "best + below"},),
+        ({START: "0", PICK: "best + below"},),
     ),
     Mistake(
         "the opponent's replies are averaged",
         "an average where min belongs: the opponent picks one reply, the best for it",
-        ({BEST: "-inf if is_max else 0", PICK: "max(best, below) if is_max else best + below",
+        ({START: "-inf if is_max else 0", PICK: "max(best, below) if is_max else best + below",
           "return best": "return best if is_max else best / free(mine, theirs)"},
-         {BEST: "0", PICK: "best + below", "return best": "return best / free(mine, theirs)"}),
+         {START: "0", PICK: "best + below", "return best": "return best / free(mine, theirs)"}),
     ),
     Mistake(
         "a win found first ends the loop, for MIN as well",
         "a `return` at the highest value there is, on the opponent's boards as well",
-        (_returned("not is_max and best > 0"),),
+        (_early_return("not is_max and best > 0"),),
     ),
     Mistake(
         "after its own move it moves again",
         "the side passed on at the root: after the program's move the opponent is to move",
-        ({TOP: "value(*child, True, 1)"},),
+        ({ROOT_CALL: "value(*child, True, 1)"},),
     ),
     Mistake(
         "deeper calls overwrite its move",
@@ -224,23 +226,23 @@ MISTAKES = (
         "one side makes all the moves",
         "the same side passed to both calls: it should be X, then O, then X",
         ({"not is_max": "is_max"}, {"not is_max": "True"},
-         {"not is_max": "is_max", TOP: "value(*child, True, 1)"}),
+         {"not is_max": "is_max", ROOT_CALL: "value(*child, True, 1)"}),
     ),
     Mistake(
-        "a comparison is the wrong way round",
+        "a comparison is the wrong way around",
         "> where < belongs, or vice versa: the best stays what it starts with",
         ({PICK: f"{PICK} if is_max else best"}, {PICK: f"best if is_max else {PICK}"}),
     ),
     Mistake(
         "a value of 0 counts as none yet",
         "`if not best`, which is also true of 0: test whether `best is None`",
-        ({BEST: "None", PICK: f"{PICK} if best else below", "return best": "return best or 0"},),
+        ({START: "None", PICK: f"{PICK} if best else below", "return best": "return best or 0"},),
     ),
     Mistake(
         "below its own move it never looks at the last square",
         "range(8), though the squares are 0 to 8",
-        ({FULL: "if not free(mine, theirs | 1 << 8)",
-          f"in {BELOW}:": f"in {BELOW}:\n        if square == 8:\n            continue"},),
+        ({IS_FULL: "if not free(mine, theirs | 1 << 8)",
+          f"in {CHILDREN}:": f"in {CHILDREN}:\n        if square == 8:\n            continue"},),
     ),
     Mistake(
         "it picks among bounds",
@@ -270,31 +272,31 @@ MISTAKES = (
     ),
     Mistake(
         "it looks {n} ahead", "a depth limit: a game has at most nine turns",
-        tuple({FULL: f"{FULL} or turns == {most}"} for most in range(1, 9)),
+        tuple({IS_FULL: f"{IS_FULL} or turns == {most}"} for most in range(1, 9)),
     ),
     Mistake(
         "as O, it also takes the best move for X",
-        "max over the moves, whoever is to move: take max as X and min as O",
-        ({TOP: f"{TOP} * (1 if is_x(mine, theirs, True) else -1)"},),
+        "max over the moves for both sides: take max as X and min as O",
+        ({ROOT_CALL: f"{ROOT_CALL} * (1 if is_x(mine, theirs, True) else -1)"},),
     ),
     Mistake(
         "it takes the best move for the other side",
         "a minus left out at the root: the value that comes back is the opponent's; or min"
         " where max belongs there",
-        ({TOP: f"-{TOP}"},),
+        ({ROOT_CALL: f"-{ROOT_CALL}"},),
     ),
     Mistake(
         "as X, it also takes the best move for O",
         "a program that plays O only: test it with --as O",
-        ({TOP: f"{TOP} * (-1 if is_x(mine, theirs, True) else 1)"},),
+        ({ROOT_CALL: f"{ROOT_CALL} * (-1 if is_x(mine, theirs, True) else 1)"},),
     ),
 )  # fmt: skip
 
 
-def every() -> Iterator[tuple[str, Change]]:
+def all_changes() -> Iterator[tuple[str, Change]]:
     """Yield the name and the change of each way to make each mistake.
 
-    >>> next(every())
+    >>> next(all_changes())
     ('both sides maximize', {'max if is_max else min': 'max'})
     """
     for mistake in MISTAKES:
@@ -302,24 +304,24 @@ def every() -> Iterator[tuple[str, Change]]:
             yield mistake.name.replace("{n}", f"{n} turn{'s' * (n > 1)}"), change
 
 
-def changed(text: str, change: Change) -> str:
+def apply_change(text: str, change: Change) -> str:
     """Return a text with all replacements of a change made at once.
 
-    >>> changed("max or min", {"max": "min", "min": "max"})
+    >>> apply_change("max or min", {"max": "min", "min": "max"})
     'min or max'
     """
     return re.sub("|".join(map(re.escape, change)), lambda found: change[found[0]], text)
 
 
-def look(name: str) -> str:
-    """Return what to look for, given the name of a mistake as `every` yields it."""
-    by_name = {mistake.name: mistake.look for mistake in MISTAKES}
+def advice(name: str) -> str:
+    """Return what to look for, given the name of a mistake as `all_changes` yields it."""
+    by_name = {mistake.name: mistake.advice for mistake in MISTAKES}
     return by_name[re.sub(r"\d+ turns?", "{n}", name)]
 
 
-def table() -> str:
+def manual_table() -> str:
     """Return the start of the manual's table: what a report says, and what to look for."""
-    rows = [(mistake.name.replace("{n}", "2 turns"), mistake.look) for mistake in MISTAKES]
+    rows = [(mistake.name.replace("{n}", "2 turns"), mistake.advice) for mistake in MISTAKES]
     lines = [("In the report", "Look for"), *rows]
-    head, *body = [f"| {name} | {look} |\n" for name, look in lines]
+    head, *body = [f"| {left} | {right} |\n" for left, right in lines]
     return "".join([head, "|---|---|\n", *body])

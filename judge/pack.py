@@ -8,7 +8,7 @@ from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).parent.parent
-HELD = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
+PATTERNS = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
 DATE = (1980, 1, 1, 0, 0, 0)  # of each file; fixed, and without compression, which differs between
 # versions of zlib, so that the same files make the same bytes everywhere
 UNIX, READABLE = 3, 0o100644 << 16
@@ -18,15 +18,17 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit("This needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
 
-from judge.__main__ import run_to_the_end
+from judge.__main__ import run
 
-run_to_the_end(sys.argv[1:])
+run(sys.argv[1:])
 """
 
 
 def packed() -> bytes:
     """Return the content of the file, as `zipapp` makes it, but with fixed dates."""
-    paths = sorted(path for held in HELD for path in ROOT.glob(held) if path != Path(__file__))
+    paths = sorted(
+        path for pattern in PATTERNS for path in ROOT.glob(pattern) if path != Path(__file__)
+    )
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
     written = BytesIO()
     written.write(b"#!/usr/bin/env python3\n")

@@ -18,24 +18,24 @@ from typing import Any, Literal, NamedTuple
 
 from engine.position import IllegalMoveError, Mark, O, Position, Square, X
 from judge.lines import Fact
-from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, NoStart, Process
+from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, Process, UntestableError
 from judge.source import COURSE, Source
 
 MAX_FILE = 1 << 20  # bytes
-MOST_TIMEOUTS = 3
-LOADING = 20.0  # seconds for a Python file to load in
-TRIAL = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
-MOST_LATE = 12  # calls that do not end
-IDLE = 2.0  # seconds without output until a command is examined
-TRIALS = (  # boards to try a call on, X and O in turn, two of each lost: no score is a square
+MAX_TIMEOUTS = 3
+LOAD_TIMEOUT = 20.0  # seconds for a Python file to load in
+TRIAL_TIMEOUT = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
+MAX_LATE_CALLS = 12  # trial calls that do not end in time
+SILENCE = 2.0  # seconds without output until a command is examined
+TRIAL_BOARDS = (  # boards to try a call on, X and O in turn, two of each lost: no score is a square
     "OXO-OX-X- -OX-X-O-X XO-XO-O-X X-OX-X-O- X-XOOX-O- -XO-O-X-X "
     "-XO-XOO-X XO-X-X-O- -O-X-OXXO -X-O-O-XX OO-X-OXX- O-X-O-XX-"
 ).split()  # no free square follows another, so an answer counted from 1 is illegal
 LOADS, DEFINES = "loads", "defines"  # how the child process loads a file
 ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or the packed judge
-FAR_END = f"import sys; sys.path.append({ROOT!r}); from judge.child import begin; begin()"
+CHILD_CODE = f"import sys; sys.path.append({ROOT!r}); from judge.child import run; run()"
 # Like -I, except that PYTHONHASHSEED is not ignored, so that sets keep their order.
-ISOLATED = [sys.executable, "-s", "-P", "-X", "utf8", "-c", FAR_END]
+CHILD_COMMAND = [sys.executable, "-s", "-P", "-X", "utf8", "-c", CHILD_CODE]
 
 
 class Response(NamedTuple):
@@ -43,9 +43,9 @@ class Response(NamedTuple):
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
     number: int  # a legal move if the kind is "square", any number if "illegal", -1 if none came
-    came: Fact  # why it is not a legal move; empty if it is
+    problem: Fact  # why it is not a legal move; empty if it is
     seconds: float  # until it came
-    left: str = ""  # the board as the program left it, if changed
+    board_left: str = ""  # the board as the program left it, if changed
     is_random: bool | None = None  # whether a random number was drawn; None if unknown
 
 
@@ -58,7 +58,7 @@ class Settings(NamedTuple):
     seed: int = 1
     call: str = ""
     marks: str = ""
-    anew: bool = False  # whether to start a command for each board
+    restart: bool = False  # whether to restart a command for each board
     within: Sequence[str] = ()  # the command of a container that programs run in
     mark: Mark | None = None  # the only mark to test
 
@@ -78,11 +78,14 @@ class Player(ABC):
         self._process: Process | None = None
         self._timeouts, self._seconds = 0, 0.0
         self.given_up: Fact = ()  # why no more boards are asked; empty if they are
-        self.anew: Fact = ()  # why the program is started for each board; empty if it is not
+        self.restart_reason: Fact = ()  # why each board restarts it; empty if not
         self.says_more = False  # whether it ever printed more than one answer
 
     def ask(self, position: Position) -> Response:
-        """Return the answer to a board that is not over. Raises NoStart if it cannot be tested."""
+        """Return the answer to a board that is not over.
+
+        Raises UntestableError if the program cannot be tested.
+        """
         response = self._ask(position)
         self._seconds += response.seconds
         if not self.given_up and self._seconds > self.settings.limit:
@@ -108,7 +111,7 @@ class Player(ABC):
         """Yield what the source shows to be wrong; nothing if there is no source."""
         yield from ()
 
-    def afresh(self) -> None:
+    def restart(self) -> None:
         """Kill the program, so that the next board restarts it without any state."""
         self.close(0)
 
@@ -118,12 +121,14 @@ class Player(ABC):
             self._process.close(grace)
         self._process = None
 
-    def _late(self, said: str, seconds: float) -> Response:
+    def _late(self, printed: str, seconds: float) -> Response:
         self.close(0)
         self._timeouts += 1
-        if self._timeouts == MOST_TIMEOUTS:
+        if self._timeouts == MAX_TIMEOUTS:
             self.given_up = ("three time-outs",)
-        return Response("timeouts", -1, beside(("late", self.settings.timeout), said), seconds)
+        return Response(
+            "timeouts", -1, with_output(("late", self.settings.timeout), printed), seconds
+        )
 
 
 class Command(Player):
@@ -131,54 +136,56 @@ class Command(Player):
 
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
-        self._command, self._waits = command, False
-        self.anew = ("as asked",) if settings.anew else ()
-        self._looked = settings.anew
+        self._command = command
+        self._waits = False  # whether it is known to wait for a board
+        self.restart_reason = ("as asked",) if settings.restart else ()
+        self._has_examined = settings.restart  # a first silence
 
     def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
         began = monotonic()  # the time to start does not count
         try:
-            process.send(str(position), last=bool(self.anew))
+            process.send(str(position), last=bool(self.restart_reason))
             line = self._line(process, began)
         except EndedError as ended:
             self.close(0)
-            if process.answered and not self.anew:
-                self.anew = ended.fact
+            if process.answered and not self.restart_reason:
+                self.restart_reason = ended.fact
                 return self._ask(position)
             self._check_that_it_waits()
-            return Response("errors", -1, beside(ended.fact, process.said), monotonic() - began)
+            problem = with_output(ended.fact, process.last_line)
+            return Response("errors", -1, problem, monotonic() - began)
         seconds = monotonic() - began
         self.says_more |= process.says_more
         if line is None:
-            return self._late(process.said, seconds)
-        self._waits = self._looked = True
-        if self.anew:
+            return self._late(process.last_line, seconds)
+        self._waits = self._has_examined = True
+        if self.restart_reason:
             self.close(0)
-        return judged_number(int(line), str(int(line)), position, seconds)
+        return number_response(int(line), str(int(line)), position, seconds)
 
     def _line(self, process: Process, began: float) -> str | None:
         """Return the answer, or None if it is late; examine the first silence.
 
         A program that does not flush its output answers once its input is closed, but not while the
-        input is open. It is started for each board from then on.
+        input is open. It is restarted for each board from then on.
         """
         end = began + self.settings.timeout
-        if self._looked or (line := process.answer(min(began + IDLE, end))) is not None:
-            return line if not self._looked else process.answer(end)
-        self._looked = True
-        said = process.said
+        if self._has_examined or (line := process.answer(min(began + SILENCE, end))) is not None:
+            return line if not self._has_examined else process.answer(end)
+        self._has_examined = True
+        printed = process.last_line
         process.close_input()
         with suppress(EndedError):  # its input is closed, so it may end
             line = process.answer(end)
-        process.said = said or process.said
+        process.last_line = printed or process.last_line
         self.close(0)
         self._process = self._start()
         if line is not None:
-            self._process.send(process.sent)
+            self._process.send(process.last_sent)
             took = monotonic() - began  # including the silence; the wait below is twice as long
-            again = self._process.answer(monotonic() + 2 * took + IDLE)
-            self.anew = ("unflushed",) if again is None else ()
+            again = self._process.answer(monotonic() + 2 * took + SILENCE)
+            self.restart_reason = ("unflushed",) if again is None else ()
             self.close(0)
         return line
 
@@ -188,33 +195,33 @@ class Command(Player):
         return process
 
     def _check_that_it_waits(self) -> None:
-        """Raise NoStart if the program ends before it is sent a board; checked once."""
+        """Raise UntestableError if the program ends before it gets a board; checked once."""
         if not self._waits:
             process = self._start()
             try:
-                process.answer(monotonic() + IDLE)
+                process.answer(monotonic() + SILENCE)
             except EndedError as ended:
-                raise NoStart("never reads", ended.fact) from ended
+                raise UntestableError("never reads", ended.fact) from ended
             finally:
                 process.close()
             self._waits = True
 
 
-def read_once(path: str) -> bytes:
+def read_file(path: str) -> bytes:
     """Return the content of a file.
 
-    Raises NoStart if it is not a regular file, is larger than MAX_FILE, or cannot be read.
+    Raises UntestableError if it is not a regular file, is larger than MAX_FILE, or cannot be read.
     """
     try:
         # A plain open() of a named pipe would block forever.
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise NoStart("no file", path)
+                raise UntestableError("no file", path)
             content = file.read(MAX_FILE + 1)
     except OSError as error:
-        raise NoStart("unread", error.strerror or "it cannot be read") from error
+        raise UntestableError("unread", error.strerror or "it cannot be read") from error
     if len(content) > MAX_FILE:
-        raise NoStart("large", MAX_FILE >> 20)
+        raise UntestableError("large", MAX_FILE >> 20)
     return content
 
 
@@ -223,14 +230,14 @@ class PythonFile(Player):
 
     def __init__(self, path: str, settings: Settings, content: bytes | None = None) -> None:
         super().__init__(settings)
-        content = read_once(path) if content is None else content
+        content = read_file(path) if content is None else content
         self._path, self._content = path, content.decode("latin-1")
-        self._how, self._late_tries = LOADS, list[int]()
-        self._found: Any = ()
-        self._times = dict[Position, int]()
+        self._mode, self._late_tries = LOADS, list[int]()
+        self._call_choice: Any = ()
+        self._ask_counts = dict[Position, int]()
         try:
             self._start()
-        except NoStart as why:
+        except UntestableError as why:
             why.source, why.loaded = getattr(self, "source", None), self.loaded
             raise
         if self.source.course:
@@ -241,11 +248,11 @@ class PythonFile(Player):
 
     def _ask(self, position: Position) -> Response:
         began = monotonic()
-        self._times[position] = self._times.get(position, 0) + 1
+        self._ask_counts[position] = self._ask_counts.get(position, 0) + 1
         try:
             self._start()
             began = monotonic()  # the time to start does not count
-            request = {"ask": str(position), "time": self._times[position]}
+            request = {"ask": str(position), "time": self._ask_counts[position]}
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)
@@ -264,7 +271,7 @@ class PythonFile(Player):
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
         """Return the line of each wrong function, or of the search if none is wrong."""
-        return self.source.lines(wrong) if wrong else self.source.searches(self.names)
+        return self.source.lines(wrong) if wrong else self.source.search_lines(self.names)
 
     def where(self, raised: str) -> str:
         """Return the name of the function in which an exception was raised, or the one called."""
@@ -279,9 +286,9 @@ class PythonFile(Player):
 
     def notes(self) -> Iterator[Fact]:
         """Yield what the source shows to be wrong: in the search, or a zero for the letter O."""
-        yield from self.source.notes(self.names)
+        yield from self.source.faults(self.names)
         if self.call["kind"] == "choose":
-            yield from self.source.zeros()
+            yield from self.source.zero_marks()
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
         """Return the reply, or None if it is late. Raises EndedError if there cannot be one."""
@@ -289,7 +296,7 @@ class PythonFile(Player):
         process.send(json.dumps(request))
         return self._reply(process, seconds)
 
-    def request_or_nothing(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+    def request_or_empty(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Return the reply to a request, or an empty one if there is none in time."""
         try:
             return self.request(request, seconds) or {}
@@ -326,12 +333,12 @@ class PythonFile(Player):
             return Response("square", square, (), seconds, "" if made else left, is_random)
         if raised:
             is_memory = raised.startswith("MemoryError")
-            came = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
-            return Response("errors", -1, came, seconds, left, is_random)
+            fact = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
+            return Response("errors", -1, fact, seconds, left, is_random)
         if not isinstance(square, int):
-            kind = no_number(value, self.call["pairs"])
+            kind = non_square_kind(value, self.call["pairs"])
             return Response("illegal", -1, (kind, shown, self.called), seconds, left, is_random)
-        return judged_number(square, shown, position, seconds, left, is_random)
+        return number_response(square, shown, position, seconds, left, is_random)
 
     @property
     def called(self) -> str:
@@ -339,9 +346,12 @@ class PythonFile(Player):
         return str(self.call["expression"]).partition("(")[0]
 
     def _start(self) -> Process:
-        """Return the process, started if necessary. Raises NoStart if it cannot be tested."""
+        """Return the process, started if necessary.
+
+        Raises UntestableError if the file cannot be tested.
+        """
         while self._process is None:
-            command = [*self.settings.within, *ISOLATED]
+            command = [*self.settings.within, *CHILD_COMMAND]
             self._process = Process(command, ANYTHING, environment(self.settings.seed))
             try:
                 self._load(self._process)
@@ -351,31 +361,34 @@ class PythonFile(Player):
         return self._process
 
     def _load(self, process: Process) -> None:
-        """Load the file in the process, and find its call. Raises NoStart if either fails."""
+        """Load the file in the process, and find its call.
+
+        Raises UntestableError if either fails.
+        """
         settings = self.settings
         setup = {
             "content": self._content, "path": self._path, "seed": settings.seed,
-            "memory": settings.memory, "how": self._how, "call": settings.call,
-            "marks": settings.marks, "boards": TRIALS, "late": self._late_tries,
-            "found": self._found,
+            "memory": settings.memory, "how": self._mode, "call": settings.call,
+            "marks": settings.marks, "boards": TRIAL_BOARDS, "late": self._late_tries,
+            "found": self._call_choice,
         }  # fmt: skip
         try:
             process.send(json.dumps(setup))
-            limits, loaded = self._reply(process, LOADING), self._reply(process, LOADING)
+            limits, loaded = self._reply(process, LOAD_TIMEOUT), self._reply(process, LOAD_TIMEOUT)
         except EndedError as ended:
-            raise NoStart(*ended.fact) from ended
+            raise UntestableError(*ended.fact) from ended
         if limits is None or loaded is None:
-            if self._how == DEFINES:
-                raise NoStart("never loads", LOADING)
-            self._how = DEFINES  # next time, only its definitions
+            if self._mode == DEFINES:
+                raise UntestableError("never loads", LOAD_TIMEOUT)
+            self._mode = DEFINES  # next time, only its definitions
         elif "cannot" in loaded:
-            raise NoStart(*loaded["cannot"])
+            raise UntestableError(*loaded["cannot"])
         else:
             self.lacks = limits.get("lacks", ())
             if not self.loaded:
                 # Parsed here last: a file that crashes the parser has crashed the child process.
                 self.source = Source(self._content.encode("latin-1"), self._path)
-                self.loaded = loaded | {"how": self._how}
+                self.loaded = loaded | {"how": self._mode}
             self._find(process)
 
     def _find(self, process: Process) -> None:
@@ -385,23 +398,23 @@ class PythonFile(Player):
         """
         late, tries, found = self._late_tries, -1, None
         try:
-            while (found := self._reply(process, TRIAL)) and "tries" in found:
+            while (found := self._reply(process, TRIAL_TIMEOUT)) and "tries" in found:
                 tries = found["tries"]
         except EndedError:
             self.close(0)
             found = None
-        if found is None and len(late) < MOST_LATE:
+        if found is None and len(late) < MAX_LATE_CALLS:
             late.append(tries)
         elif found is None:
-            raise NoStart("late call")
+            raise UntestableError("late call")
         elif "cannot" in found:
-            raise NoStart(*found["cannot"])
+            raise UntestableError(*found["cannot"])
         elif "call" not in found:
-            raise NoStart("written")
+            raise UntestableError("written")
         else:
             self.call = found["call"]
-            if found["found"] and not self._found:
-                self._found = found["found"]
+            if found["found"] and not self._call_choice:
+                self._call_choice = found["found"]
                 self.close(0)
 
 
@@ -411,13 +424,13 @@ def environment(seed: int) -> dict[str, str]:
     return kept | {"PYTHONHASHSEED": str(seed)}
 
 
-def beside(fact: Fact, printed: str) -> Fact:
+def with_output(fact: Fact, printed: str) -> Fact:
     """Return a fact, with what the program printed instead of an answer, if anything."""
     name = "only number" if len(SQUARE.findall(printed)) == 1 else "only"
     return (name, fact, printed) if printed else fact
 
 
-def judged_number(
+def number_response(
     number: Square, shown: str, position: Position, seconds: float, *more: Any
 ) -> Response:
     """Return the response for an answer that is a number, legal or not."""
@@ -428,7 +441,7 @@ def judged_number(
     return Response("square", number, (), seconds, *more)
 
 
-def no_number(value: Any, pairs: bool) -> str:
+def non_square_kind(value: Any, pairs: bool) -> str:
     """Return the name of the fact that says why an answer is not a square."""
     if pairs and isinstance(value, (int, float)):
         return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"

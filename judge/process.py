@@ -21,7 +21,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, cast
 
-from judge.lines import LONGEST, Fact, one_line
+from judge.lines import MAX_LENGTH, Fact, one_line
 from judge.source import Source
 
 with suppress(ImportError):  # Windows does not have it
@@ -30,22 +30,22 @@ with suppress(ImportError):  # Windows does not have it
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
 SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
 COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
-KEPT = 1 << 12  # bytes of an unfinished line; a reply of a Python program may be longer
-PART = 1 << 16  # bytes read at a time
-PARTS = 16  # read ahead; a program that prints more has to wait
-LOOK = 0.5  # seconds that Ctrl-C may take, as on Windows it does not interrupt a wait
+MAX_UNFINISHED = 1 << 12  # bytes of an unfinished line; a reply of a Python program may be longer
+CHUNK_SIZE = 1 << 16  # bytes read at a time
+MAX_CHUNKS = 16  # read ahead; a program that prints more has to wait
+POLL = 0.5  # seconds that Ctrl-C may take, as on Windows it does not interrupt a wait
 GRACE = 1.0  # seconds to end in, for a process whose input or output is closed
-REST = 0.2  # seconds for the last errors of a process that has ended
-MOST = 1 << 24  # bytes of a reply
-PRINTED = 100  # MB that may be printed per answer
+LAST_ERRORS_TIME = 0.2  # seconds for the last errors of a process that has ended
+MAX_REPLY = 1 << 24  # bytes of a reply
+MAX_PRINTED = 100  # MB that may be printed per answer
 MB, GB = 1 << 20, 1 << 30
 OUTPUT, ERRORS = 1, 2
 
 RUNNING: set[Popen[bytes]] = set()
-OVER = Event()  # while it is set, no process starts
+STOPPED = Event()  # while it is set, no process starts
 
 
-class OverError(Exception):
+class StoppedError(Exception):
     """Raised if a process is started after `end_all`."""
 
 
@@ -58,7 +58,7 @@ class EndedError(Exception):
         return self.args
 
 
-class NoStart(EndedError):  # noqa: N818 - the program's error, not the judge's
+class UntestableError(EndedError):
     """Raised if a program cannot be tested at all."""
 
     source: Source | None = None  # if the file is valid Python
@@ -74,7 +74,7 @@ class Process:
         pattern: re.Pattern[str],
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start the command. Raises NoStart if it fails, and OverError after `end_all`."""
+        """Start the command. Raises UntestableError if it fails, StoppedError after `end_all`."""
         try:
             self._popen = Popen(
                 command,
@@ -85,23 +85,26 @@ class Process:
                 env=environment,
             )
         except OSError as error:
-            raise NoStart("no command", command[0], error.strerror) from error
+            raise UntestableError("no command", command[0], error.strerror) from error
         RUNNING.add(self._popen)
         self._pattern = pattern
-        self._came: Queue[tuple[int, bytes]] = Queue(PARTS)
+        self._chunks: Queue[tuple[int, bytes]] = Queue(MAX_CHUNKS)
         for which, pipe in ((OUTPUT, self._popen.stdout), (ERRORS, self._popen.stderr)):
-            read = which, cast(BufferedReader, pipe), self._came
-            Thread(target=hand_on, args=read, daemon=True).start()
+            read = which, cast(BufferedReader, pipe), self._chunks
+            Thread(target=forward, args=read, daemon=True).start()
         self._unfinished = {OUTPUT: b"", ERRORS: b""}  # of each open pipe
-        self._most = {OUTPUT: KEPT if pattern is NUMBER else MOST, ERRORS: KEPT}
+        self._max_unfinished = {
+            OUTPUT: MAX_UNFINISHED if pattern is NUMBER else MAX_REPLY,
+            ERRORS: MAX_UNFINISHED,
+        }
         self._lines = {OUTPUT: deque[str](), ERRORS: deque[str](maxlen=30)}
         self._printed = 0  # bytes since a line was sent
-        self.said = ""  # the last line, answer or not
+        self.last_line = ""  # the last line, answer or not
         self.says_more = False  # whether there was ever more than one answer
         self.answered = False  # whether an answer was ever returned
-        if OVER.is_set():
+        if STOPPED.is_set():
             self.close()
-            raise OverError
+            raise StoppedError
 
     def limit(self, memory: float) -> list[str]:
         """Limit the memory of the process to `memory` GB; return the limits that are not set.
@@ -118,11 +121,11 @@ class Process:
 
     def send(self, line: str, last: bool = False) -> None:
         """Drop unread lines and send a line; close the input if it is the `last`."""
-        for _ in range(self._came.qsize()):
+        for _ in range(self._chunks.qsize()):
             self._read(0)
         self.says_more |= any(map(self._pattern.fullmatch, self._lines[OUTPUT]))
         self._lines[OUTPUT].clear()
-        self.said, self.sent, self._printed = "", line, 0
+        self.last_line, self.last_sent, self._printed = "", line, 0
         assert self._popen.stdin
         with suppress(OSError):  # the process has ended
             self._popen.stdin.write(f"{line}\n".encode())
@@ -141,20 +144,20 @@ class Process:
         lines = self._lines[OUTPUT]
         while True:
             while lines:
-                self.said = lines.popleft()
-                if self._pattern.fullmatch(self.said):
+                self.last_line = lines.popleft()
+                if self._pattern.fullmatch(self.last_line):
                     self.says_more |= any(map(self._pattern.fullmatch, lines))
                     self.answered = True
-                    return self.said
+                    return self.last_line
             if OUTPUT not in self._unfinished:
                 raise self._ended()
             if monotonic() >= deadline:
-                if not SQUARE.search(self.said):  # otherwise a prompt would hide it
-                    self.said = self.unfinished()[:LONGEST] or self.said
+                if not SQUARE.search(self.last_line):  # otherwise a prompt would hide it
+                    self.last_line = self.unfinished()[:MAX_LENGTH] or self.last_line
                 return None
-            self._read(min(deadline - monotonic(), LOOK))
-            if self._printed > PRINTED * MB:
-                raise EndedError("printed", PRINTED)
+            self._read(min(deadline - monotonic(), POLL))
+            if self._printed > MAX_PRINTED * MB:
+                raise EndedError("printed", MAX_PRINTED)
 
     def unfinished(self) -> str:
         """Return the output after the last newline, as one line."""
@@ -163,13 +166,13 @@ class Process:
     def _read(self, seconds: float) -> bool:
         """Process the next part of the output; return False if none comes within `seconds`."""
         try:
-            pipe, data = self._came.get(timeout=max(0, seconds))
+            pipe, data = self._chunks.get(timeout=max(0, seconds))
         except Empty:
             return False
         self._printed += len(data)
         *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
         if data:
-            self._unfinished[pipe] = rest[-self._most[pipe] :]
+            self._unfinished[pipe] = rest[-self._max_unfinished[pipe] :]
         lines = [line.decode(errors="replace") for line in ended]
         if self._pattern is NUMBER or pipe == ERRORS:
             lines = [one_line(line) for line in lines]
@@ -182,11 +185,11 @@ class Process:
             code = self._popen.wait(GRACE)
         except TimeoutExpired:
             return EndedError("closed")
-        while ERRORS in self._unfinished and self._read(REST):
+        while ERRORS in self._unfinished and self._read(LAST_ERRORS_TIME):
             pass
-        said = self._lines[ERRORS]
-        complaints = [line for line in said if COMPLAINT.search(line)] or list(said)
-        complaint = f": {complaints[-1][:LONGEST]}" if complaints else ""
+        lines = self._lines[ERRORS]
+        complaints = [line for line in lines if COMPLAINT.search(line)] or list(lines)
+        complaint = f": {complaints[-1][:MAX_LENGTH]}" if complaints else ""
         if code < 0:
             return EndedError("signal", -code, f"{signal.strsignal(-code)}".lower(), complaint)
         return EndedError("code", code, complaint)
@@ -205,12 +208,12 @@ class Process:
             pass
 
 
-def hand_on(which: int, pipe: BufferedReader, came: Queue[tuple[int, bytes]]) -> None:
-    """Put what comes through a pipe into a queue, part by part, and empty bytes at its end."""
+def forward(which: int, pipe: BufferedReader, chunks: Queue[tuple[int, bytes]]) -> None:
+    """Put the output of a pipe into a queue, chunk by chunk, and empty bytes at its end."""
     with pipe:
-        while data := pipe.read1(PART):
-            came.put((which, data))
-    came.put((which, b""))
+        while data := pipe.read1(CHUNK_SIZE):
+            chunks.put((which, data))
+    chunks.put((which, b""))
 
 
 def end_group(process: Popen[bytes]) -> None:
@@ -227,6 +230,6 @@ def end_group(process: Popen[bytes]) -> None:
 
 def end_all() -> None:
     """Kill all running processes, and let no other start."""
-    OVER.set()
+    STOPPED.set()
     for process in [*RUNNING]:
         end_group(process)

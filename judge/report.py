@@ -12,12 +12,12 @@ from engine.position import O, Position, Square, X
 from engine.review import review, turning_point
 from engine.search import analyze, sign
 from judge import words
-from judge.mistakes import look
+from judge.mistakes import advice
 from judge.words import FAULTS, TROUBLES, Report
 
-MOST = 3  # boards shown of each kind
+MAX_SHOWN = 3  # boards shown of each kind
 WIDTH = 79
-STRIP = 8  # boards side by side
+BOARDS_PER_STRIP = 8  # boards side by side
 
 
 def first_line(report: Report) -> str:
@@ -25,19 +25,19 @@ def first_line(report: Report) -> str:
     return " ".join(filter(None, (words.result(report), report["called"])))
 
 
-def in_words(report: Report, site: str = "") -> str:
+def format_report(report: Report, site: str = "") -> str:
     """Return the whole report as text; `site` is put before the paths of links."""
     if not any(report[key] for key in ("lost", "wrong", "unwritten", "given_up", *TROUBLES)):
-        return "\n".join(_right(report))
+        return "\n".join(_correct_report(report))
     return "\n\n".join([first_line(report), *_paragraphs(report, site)])
 
 
-def _right(report: Report) -> Iterator[str]:
+def _correct_report(report: Report) -> Iterator[str]:
     """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
     yield words.sides(report)
     yield " ".join([words.slower(report), *words.mistakes(report)])
-    yield " ".join([words.how_long(report), *_circumstances(report)])
+    yield " ".join([words.move_times(report), *_circumstances(report)])
 
 
 def _circumstances(report: Report) -> Iterator[str]:
@@ -52,11 +52,11 @@ def _circumstances(report: Report) -> Iterator[str]:
 
 def _paragraphs(report: Report, site: str) -> Iterator[str]:
     if report["shortest_loss"] and not report["muddled"]:
-        yield from _shortest(report, site)
+        yield from _shortest_loss(report, site)
     for wrong in report["wrong"][:1]:
         yield _beside(wrong["board"], words.first_wrong(wrong))
     if not report["muddled"]:
-        yield from map(_fill, _look(report))
+        yield from map(_fill, _advice(report))
     if functions := words.functions(report):
         yield _fill(functions)
     if report["unwritten"]:
@@ -69,10 +69,10 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
             yield _fill(words.NO_SINGLE)
         if away := words.given_away(report):
             yield _fill(away)
-    yield from _found(TROUBLES, report)
+    yield from _examples(TROUBLES, report)
     if not (report["shortest_loss"] or report["muddled"]):
-        yield from _found(FAULTS, report)
-    yield _fill(" ".join([*_circumstances(report), words.how_long(report)]))
+        yield from _examples(FAULTS, report)
+    yield _fill(" ".join([*_circumstances(report), words.move_times(report)]))
 
 
 def _fill(text: str) -> str:
@@ -86,27 +86,27 @@ def _beside(board: str, text: str) -> str:
     return "\n".join(f"  {row:5}   {line}".rstrip() for row, line in lines)
 
 
-def _look(report: Report) -> Iterator[str]:
+def _advice(report: Report) -> Iterator[str]:
     """Yield what to look for, and in which lines."""
     sides = (report, *report["sides"].values())
     mistakes = dict.fromkeys(way["name"] for of in sides for way in of["plays_as"])
-    looks = [one["look"] for one in report["wrong"][:1]] or [f"{look(one)}." for one in mistakes]
+    looks = [one["look"] for one in report["wrong"][:1]] or [f"{advice(one)}." for one in mistakes]
     yield from filter(None, (words.look_for(one, report["lines"]) for one in looks))
 
 
-def _found(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
+def _examples(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
     """Yield a paragraph for each kind: the count, and the first boards with their answers."""
     for kind, name in kinds.items():
         of_kind = [each for each in report["found"] if each["kind"] == kind]
         # A random player may answer a board in several ways; only the first is shown.
         firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
-        came = [f"  {first['board']}  {first['came']}" for first in firsts[:MOST]]
-        if came:
-            more = words.more(len(of_kind) - len(came))
-            yield "\n".join([f"{name}: {len(of_kind)}", *came, *more])
+        lines = [f"  {first['board']}  {first['came']}" for first in firsts[:MAX_SHOWN]]
+        if lines:
+            more = words.more_lines(len(of_kind) - len(lines))
+            yield "\n".join([f"{name}: {len(of_kind)}", *lines, *more])
 
 
-def _shortest(report: Report, site: str) -> Iterator[str]:
+def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     """Yield the shortest lost game, board by board, and the losing move with all values."""
     game = report["shortest_loss"]
     moves = parse_squares(game)
@@ -118,15 +118,16 @@ def _shortest(report: Report, site: str) -> Iterator[str]:
         f"{n} {X if n % 2 else O}{' ??' * (n == turn.number)}" for n in range(1, len(game) + 1)
     ]
     heads[-1] += " wins"
-    yield words.shortest(game, loser, site)
-    for start in range(0, len(boards), STRIP):
-        part = boards[start : start + STRIP]
-        rows = [heads[start : start + STRIP]]
+    yield words.shortest_heading(loser)
+    for start in range(0, len(boards), BOARDS_PER_STRIP):
+        part = boards[start : start + BOARDS_PER_STRIP]
+        rows = [heads[start : start + BOARDS_PER_STRIP]]
         rows += [[" ".join(board[row : row + 3]) for board in part] for row in (0, 3, 6)]
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
-    yield _fill(words.turned(turn.position, turn.square))
+    yield _fill(words.mistake_sentence(turn.position, turn.square))
     values = _values(turn.position, turn.square)
     yield "\n".join(["  correct values", *(f"  {row}".rstrip() for row in values)])
+    yield words.board_link(game[: turn.number], site)
 
 
 def _values(position: Position, chosen: Square) -> list[str]:

@@ -12,14 +12,16 @@ from judge.lines import Fact
 
 BOUNDS = ("alpha", "beta")
 COURSE = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
-ARGUMENTS = {"player": 1, "actions": 1, "result": 2, "winner": 1, "terminal": 1, "utility": 1,
+ARGUMENT_COUNTS = {"player": 1, "actions": 1, "result": 2, "winner": 1, "terminal": 1, "utility": 1,
              "minimax": 1}  # fmt: skip
-MANY = 5  # of the seven functions, for a file to be one of the course
+MIN_COURSE_FUNCTIONS = 5  # of the seven functions, for a file to be one of the course
 BOARD_WORDS = {"board", "grid", "state", "cells", "squares", "field", "game", "position", "b", "s",
                "brd", "bo", "arr", "matrix", "spaces"}  # fmt: skip
 MARK_WORDS = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "side", "token",
               "ai", "computer", "bot", "cpu", "mover", "current", "color", "p", "m", "sym", "char",
               "marker", "who", "mine"}  # fmt: skip
+NOT_PICKING_WORDS = {"human", "user", "random", "valid", "legal", "is", "print", "input", "undo",
+                     "to"}  # fmt: skip
 OTHER_WORDS = {"opponent", "human", "other", "user", "you", "enemy", "opp", "hu"}
 
 
@@ -70,32 +72,34 @@ class Source:
     def course(self) -> list[str]:
         """The functions of the course that the file defines; empty if it is not of the course.
 
-        It is not if fewer than MANY are defined, or if one has another number of arguments.
+        It is not if it defines fewer than MIN_COURSE_FUNCTIONS, or one with another number of
+        arguments.
         """
         found = [name for name in COURSE if name in self.defs]
-        fits = all(len(self.arguments(name)) == ARGUMENTS[name] for name in found)
-        return found if len(found) >= MANY and fits else []
+        fits = all(len(self.arguments(name)) == ARGUMENT_COUNTS[name] for name in found)
+        return found if len(found) >= MIN_COURSE_FUNCTIONS and fits else []
 
     def is_stub(self, call: str) -> bool:
         """Return whether a function consists only of a docstring, `pass` or NotImplementedError."""
-        return all(map(_is_empty, self.defs[call].body))
+        return all(map(_is_stub_statement, self.defs[call].body))
 
-    def described(self) -> list[str]:
+    def signatures(self) -> list[str]:
         """Return each public function and method, with its required arguments.
 
-        >>> Source(b"def f(a, b=1): pass", "f.py").described()
+        >>> Source(b"def f(a, b=1): pass", "f.py").signatures()
         ['f(a)']
         """
         return [
             f"{call}({', '.join(self.arguments(call))})"
             for call in self.defs
-            if not short(call).startswith("_") and call.rpartition(".")[0] in ("", *self.classes)
+            if not call_name(call).startswith("_")
+            and call.rpartition(".")[0] in ("", *self.classes)
             if not any(part.startswith("_") for part in call.split("."))
         ]
 
     def likely_call(self) -> str:
         """Return the call that most likely picks a move, with `...` for unknown values, or ""."""
-        best = max(self.described(), key=self._likelihood, default="")
+        best = max(self.signatures(), key=self._likelihood, default="")
         call = best.partition("(")[0]
         if not self._likelihood(best):
             return ""
@@ -110,36 +114,25 @@ class Source:
         return next((one for one in inits if one in self.defs), inits[0])
 
     def _likelihood(self, described: str) -> int:
-        said = {*words(described.partition("(")[0])}
-        if said & {
-            "human",
-            "user",
-            "random",
-            "valid",
-            "legal",
-            "is",
-            "print",
-            "input",
-            "undo",
-            "to",
-        }:
+        parts = {*split_words(described.partition("(")[0])}
+        if parts & NOT_PICKING_WORDS:
             return 0
-        moves = 4 * bool(said & {"move", "choose", "turn", "spot", "choice", "pick", "decide"})
-        by = len(said & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"})
-        search = bool(said & {"minimax", "negamax", "alphabeta", "search", "minmax"})
+        moves = 4 * bool(parts & {"move", "choose", "turn", "spot", "choice", "pick", "decide"})
+        by = len(parts & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"})
+        search = bool(parts & {"minimax", "negamax", "alphabeta", "search", "minmax"})
         return moves + by + search if moves or search else 0
 
     def _values(self, call: str) -> str:
         """Return the values to call a function with, guessed from the names of its arguments."""
         found: list[str] = []
         for name in self.arguments(call) if call in self.defs else ():
-            said = {*words(name)}
-            if said & BOARD_WORDS:
+            parts = {*split_words(name)}
+            if parts & BOARD_WORDS:
                 found.append(self._of_class(call, name) or ("rows" if self.is_nested else "board"))
-            elif said & OTHER_WORDS or (said & MARK_WORDS and "mark" in found):
+            elif parts & OTHER_WORDS or (parts & MARK_WORDS and "mark" in found):
                 found.append("other")
             else:
-                is_mark = (said & MARK_WORDS and "is" not in said) or said == {"to", "move"}
+                is_mark = (parts & MARK_WORDS and "is" not in parts) or parts == {"to", "move"}
                 found.append("mark" if is_mark else "...")
         return ", ".join(found)
 
@@ -147,7 +140,7 @@ class Source:
         """Return `C(...)` for the class whose methods a function calls on an argument, or ""."""
         used = {
             one.attr
-            for one in self._inside(call)
+            for one in self._nodes(call)
             if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == name
         }
         of = (one.rpartition(".")[0] for one in self.defs if one.rpartition(".")[2] in used)
@@ -160,12 +153,12 @@ class Source:
         return any(isinstance(node.value, ast.Subscript) for node in nodes)
 
     @property
-    def nature(self) -> str:
+    def kind(self) -> str:
         """The kind of a file that has no program, "empty" or "notebook"; otherwise ""."""
-        said = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
-        if any(isinstance(one, ast.Dict) for one in said):
+        values = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
+        if any(isinstance(one, ast.Dict) for one in values):
             return "notebook"
-        return "empty" if len(said) == len(self.tree.body) else ""
+        return "empty" if len(values) == len(self.tree.body) else ""
 
     def names(self, call: str) -> set[str]:
         """Return the names used by a function and by all functions of the file that it calls."""
@@ -173,18 +166,18 @@ class Source:
 
     def _levels(self, call: str) -> Iterator[list[str]]:
         """Yield a function, then the functions it calls, and so on, each once."""
-        met, level = set[str](), [call]
+        seen, level = set[str](), [call]
         while level:
             yield level
-            met |= {*level}
+            seen |= {*level}
             called = set[str]().union(*map(self._uses, level))
-            level = [one for one in self.defs if short(one) in called and one not in met]
+            level = [one for one in self.defs if call_name(one) in called and one not in seen]
 
-    def _inside(self, call: str) -> list[ast.AST]:
+    def _nodes(self, call: str) -> list[ast.AST]:
         return [*ast.walk(self.defs[call])] if call in self.defs else []
 
     def _uses(self, call: str) -> set[str]:
-        inside = self._inside(call)
+        inside = self._nodes(call)
         names = {one.id for one in inside if isinstance(one, ast.Name)}
         fields = (one for one in inside if isinstance(one, ast.Attribute))
         # A function of another module may have the same name as one of this file.
@@ -204,29 +197,29 @@ class Source:
         """Return the line where each of these functions begins, if it is in this file."""
         return {call: self.defs[call].lineno for call in calls if call in self.defs}
 
-    def searches(self, names: set[str]) -> dict[str, int]:
+    def search_lines(self, names: set[str]) -> dict[str, int]:
         """Return the line of each function that calls itself, even indirectly.
 
         Only these names and what they use are considered; all functions if there are no names.
         """
-        used = names.union(*(self.names(one) for one in self.defs if short(one) in names))
-        below = [one for one in self.defs if not names or short(one) in used]
-        return self.lines(one for one in below if short(one) in self.names(one))
+        used = names.union(*(self.names(one) for one in self.defs if call_name(one) in names))
+        considered = [one for one in self.defs if not names or call_name(one) in used]
+        return self.lines(one for one in considered if call_name(one) in self.names(one))
 
-    def notes(self, names: set[str]) -> Iterator[Fact]:
+    def faults(self, names: set[str]) -> Iterator[Fact]:
         """Yield what the source shows to be wrong in a search."""
-        for search, line in self.searches(names).items():
+        for search, line in self.search_lines(names).items():
             name = search.rpartition(".")[2]
             for copy, board in self._aliases(search):
                 yield "no copy", name, line, copy, board
-            for test, at in self._cuts(search):
-                yield "cut", name, line, test, at
-            for mark in self._kept(search):
+            for test, at in self._wrong_cutoffs(search):
+                yield "wrong cutoff", name, line, test, at
+            for mark in self._unchanged_marks(search):
                 yield "mark kept", name, line, mark
         if shared := [*self._shared_bounds(names)]:
             yield "shared bounds", shared
 
-    def zeros(self) -> Iterator[Fact]:
+    def zero_marks(self) -> Iterator[Fact]:
         """Yield the first line that writes '0', if the file writes 'X' but never 'O'."""
         if "'X'" in self.constants and "'O'" not in self.constants:
             for node in ast.walk(self.tree):
@@ -236,7 +229,7 @@ class Source:
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield the second name and the name of a board that gets a mark which is never undone."""
-        inside, stored = self._inside(name), self._stored(name)
+        inside, stored = self._nodes(name), self._stores(name)
         given = {one.arg for one in inside if isinstance(one, ast.arg)}
         for one in inside:
             if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name):
@@ -245,18 +238,18 @@ class Source:
                 if one.value.id in given and len(marks) == 1:
                     yield getattr(one.targets[0], "id", ""), one.value.id
 
-    def _cuts(self, name: str) -> Iterator[tuple[str, int]]:
+    def _wrong_cutoffs(self, name: str) -> Iterator[tuple[str, int]]:
         """Yield each test that leaves a loop while alpha is below beta, and its line."""
-        for one in self._inside(name):
+        for one in self._nodes(name):
             if isinstance(one, ast.If) and isinstance(one.body[-1], (ast.Break, ast.Return)):
                 test = ast.unparse(one.test)
                 if test.replace("=", "") in ("beta > alpha", "alpha < beta"):
                     yield test, one.lineno
 
-    def _stored(self, name: str) -> list[tuple[str, ast.expr]]:
+    def _stores(self, name: str) -> list[tuple[str, ast.expr]]:
         """Return the name of each list that a function stores into, and the value stored."""
         found = []
-        for one in self._inside(name):
+        for one in self._nodes(name):
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Subscript):
                 base: ast.expr = one.targets[0]
                 while isinstance(base, ast.Subscript):
@@ -264,12 +257,12 @@ class Source:
                 found.append((getattr(base, "id", ""), one.value))
         return found
 
-    def _kept(self, name: str) -> Iterator[str]:
+    def _unchanged_marks(self, name: str) -> Iterator[str]:
         """Yield the mark that a search places and passes unchanged to every call of itself."""
-        inside, short = self._inside(name), name.rpartition(".")[2]
-        arguments = [one.arg for one in inside if isinstance(one, ast.arg)]
+        inside, short = self._nodes(name), name.rpartition(".")[2]
+        parameters = [one.arg for one in inside if isinstance(one, ast.arg) and one.arg != "self"]
         changed = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        placed = {one.id for _, one in self._stored(name) if isinstance(one, ast.Name)}
+        placed = {one.id for _, one in self._stores(name) if isinstance(one, ast.Name)}
         calls = [
             one.args
             for loop in inside
@@ -278,42 +271,42 @@ class Source:
             if isinstance(one, ast.Call)
             and short in (getattr(one.func, "id", ""), getattr(one.func, "attr", ""))
         ]
-        place = [one for one in arguments if one != "self"]
-        for mark in {*place} & placed - changed:
-            handed = [of[place.index(mark)] for of in calls if len(of) > place.index(mark)]
-            is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in handed)
-            if is_kept and placed == {mark} and 0 < len(handed) == len(calls):
+        for mark in {*parameters} & placed - changed:
+            place = parameters.index(mark)
+            passed = [arguments[place] for arguments in calls if len(arguments) > place]
+            is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in passed)
+            if is_kept and placed == {mark} and 0 < len(passed) == len(calls):
                 yield mark
 
     def _shared_bounds(self, names: set[str]) -> Iterator[Fact]:
         """Yield each bound that is global in a search."""
-        for name, line in self.searches(names).items():
-            shared = [one.names for one in self._inside(name) if isinstance(one, ast.Global)]
+        for name, line in self.search_lines(names).items():
+            shared = [one.names for one in self._nodes(name) if isinstance(one, ast.Global)]
             found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
             yield from (("global", bound, name, line) for bound in found)
 
 
-def short(call: str) -> str:
+def call_name(call: str) -> str:
     """Return the name by which a function is called; for `__init__`, that of the class.
 
-    >>> short("Game.minimax"), short("Node.__init__")
+    >>> call_name("Game.minimax"), call_name("Node.__init__")
     ('minimax', 'Node')
     """
     owner, _, name = call.rpartition(".")
     return owner if name == "__init__" else name
 
 
-def words(name: str) -> list[str]:
+def split_words(name: str) -> list[str]:
     """Return the words of a name, in lower case.
 
-    >>> words("getAIMove"), words("best_move")
+    >>> split_words("getAIMove"), split_words("best_move")
     (['get', 'ai', 'move'], ['best', 'move'])
     """
     parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+", name)
     return [part.lower() for part in parts]
 
 
-def _is_empty(node: ast.stmt) -> bool:
+def _is_stub_statement(node: ast.stmt) -> bool:
     if isinstance(node, ast.Raise) and node.exc:
         names = {getattr(one, "id", "") for one in ast.walk(node.exc)}
         return "NotImplementedError" in names

@@ -11,15 +11,16 @@ from typing import Any
 from engine.position import Mark, Position, Square
 from engine.review import Judgment, judge_move
 from engine.search import analyze, argmax
-from judge import functions, seen, words
-from judge.hearing import Hearing, legal, lowers
+from judge import functions, words
+from judge.hearing import Hearing, is_blunder, legal_squares
 from judge.lines import Fact
-from judge.mistakes import LATER
+from judge.mistakes import LATER_WIN
+from judge.observations import observations, takes_first_free
 from judge.players import Player
-from judge.ways import SquareOrder, differing, fits_later, names_of
+from judge.ways import SquareOrder, boards_with_a_choice, delays_wins, explaining_mistakes
 from judge.words import FAULTS, TROUBLES
 
-MUDDLED = 10  # with no legal move on more than one board in ten, games say nothing
+MAX_TROUBLED = 10  # with no legal move on more than one board in this many, games show nothing
 NOT_MOVES = {"scores", "always", "read as places", "read as pairs"}
 ENDS = ("won", "drawn", "lost", "stopped")
 FAULT_OF: dict[Judgment, str] = {
@@ -34,31 +35,31 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     """Return the whole report as JSON can hold it; times are in seconds."""
     player, order = hearing.player, findings.order
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
-    once = {(board, *answer[:2]): answer.came for board, answer in answers}
+    once = {(board, *answer[:2]): answer.problem for board, answer in answers}
     found = [
-        (kind, str(board), words.said(came) if kind in TROUBLES else better(board, number))
-        for (board, answered, number), came in once.items()
+        (kind, str(board), words.fact_text(fact) if kind in TROUBLES else better(board, number))
+        for (board, answered, number), fact in once.items()
         if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in found)
-    played = {mark: games(mark, hearing) for mark in hearing.marks}
+    played = {mark: game_ends(mark, hearing) for mark in hearing.marks}
     lost = [shortest for _, shortest in played.values() if shortest]
     asked = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers] or [0.0]
     troubled = {
-        board: answer.came for board, answer in reversed(answers) if answer.kind != "square"
+        board: answer.problem for board, answer in reversed(answers) if answer.kind != "square"
     }
-    silent = (
+    is_other_cause = (
         bool(troubled)
-        or hearing.afresh is not None
+        or hearing.carry_over_count is not None
         or bool(findings.wrong)
-        or any(answer.left for _, answer in answers)
+        or any(answer.board_left for _, answer in answers)
         or bool([*player.notes()])
-        or seen.takes_first_free([(board, answer.number) for board, answer in answers])
+        or takes_first_free([(board, answer.number) for board, answer in answers])
         or not player.may_search()  # mistakes of a search are named only if there may be one
     )
-    ways = [] if silent else known_ways(hearing, hearing.marks, order)
-    facts = seen.seen(hearing)
+    ways = [] if is_other_cause else explanations(hearing, hearing.marks, order)
+    facts = observations(hearing)
     report: dict[str, Any] = {
         "called": words.how_called(player.call) if player.call.get("kind") == "tried" else "",
         "plays_one": len(player.sides) == 1 and not player.settings.mark,
@@ -74,7 +75,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "asked": asked,
         "asked_beside": len(hearing.answers) - asked,
         "troubled": len(troubled),
-        "muddled": MUDDLED * len(troubled) > len(hearing.answers),
+        "muddled": MAX_TROUBLED * len(troubled) > len(hearing.answers),
         "seconds": sum(times),
         "median_seconds": median(times),
         "longest_seconds": max(times),
@@ -86,18 +87,18 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             if kind not in ("errors", "timeouts")
         ),
         "says_more": player.says_more,
-        "started_anew": words.said(player.anew) if player.anew else "",
-        "given_up": words.said(player.given_up) if player.given_up else "",
+        "restarted": words.fact_text(player.restart_reason) if player.restart_reason else "",
+        "given_up": words.fact_text(player.given_up) if player.given_up else "",
         "lacks": list(player.lacks),
         "shortest_loss": min(lost, key=len, default=None),
         "plays_as": ways,
-        "compared_with_ways": not silent,
+        "compared_with_ways": not is_other_cause,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
-            | {"plays_as": [] if ways or silent else known_ways(hearing, [mark], order)}
+            | {"plays_as": [] if ways or is_other_cause else explanations(hearing, [mark], order)}
             for mark, (ends, _) in played.items()
         },
-        "seen": [words.said(fact) for fact in facts],
+        "seen": [words.fact_text(fact) for fact in facts],
         "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
     }
     return report | {"cause": cause(report, facts, troubled)}
@@ -123,17 +124,19 @@ def cause(
     if report["counts_from_1"]:
         return "it numbers squares from 1, not 0"
     if report["muddled"] or (troubled and not report["lost"]):
-        causes = (words.cause_of(one) for one in facts if one[0] in NOT_MOVES)
-        return next(causes, "") or words.said([*troubled.values()][-1])
+        causes = (words.cause_text(one) for one in facts if one[0] in NOT_MOVES)
+        return next(causes, "") or words.fact_text([*troubled.values()][-1])
     named = [way["name"] for of in (report, *report["sides"].values()) for way in of["plays_as"]]
     if report["lost"] and named:
         at = [*report["lines"].items()][:1]
         where = "".join(f" ({name}, line {line})" for name, line in at)
         return "; or ".join(dict.fromkeys(named)) + where
-    return next(filter(None, map(words.cause_of, facts)), "") if report["lost"] else ""
+    return next(filter(None, map(words.cause_text, facts)), "") if report["lost"] else ""
 
 
-def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> list[dict[str, Any]]:
+def explanations(
+    hearing: Hearing, marks: Sequence[Mark], order: SquareOrder
+) -> list[dict[str, Any]]:
     """Return the mistakes that explain how the player plays as these marks; empty if none."""
     answers = {
         board: sorted({one.number for one in given})
@@ -142,11 +145,11 @@ def known_ways(hearing: Hearing, marks: Sequence[Mark], order: SquareOrder) -> l
     }
     moves = [(board, square) for board, squares in answers.items() for square in squares]
     names: Iterable[str] = ()
-    if any(lowers(board, square) for board, square in moves):
-        names = names_of(answers, order)
+    if any(is_blunder(board, square) for board, square in moves):
+        names = explaining_mistakes(answers, order)
     elif any(judge_move(board, square) == "slower win" for board, square in moves):
-        names = [LATER.name] * fits_later(answers)
-    return [{"name": name, "of": len(differing(answers))} for name in names]
+        names = [LATER_WIN.name] * delays_wins(answers)
+    return [{"name": name, "of": len(boards_with_a_choice(answers))} for name in names]
 
 
 def better(position: Position, square: Square) -> str:
@@ -154,7 +157,7 @@ def better(position: Position, square: Square) -> str:
     return words.better(square, argmax(analyze(position)))
 
 
-def games(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
+def game_ends(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
     """Return how the games as `mark` end, and the moves of the shortest loss or None.
 
     Every reply and every answer is played; a game stops if an answer is not a legal move. Of
@@ -172,7 +175,7 @@ def games(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
         if position.turn == mark:
             answers = hearing.answers.get(position, [])
             ends["stopped"] += {answer.kind for answer in answers} != {"square"}
-            squares = legal(answers)
+            squares = legal_squares(answers)
         for square in squares:
             more, moves = below(position.play(square))
             ends += more

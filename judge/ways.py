@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES_IN, SQUARES_IN, Position, Square, X
 from engine.search import WIN, analyze, argmax, sign
-from judge.mistakes import FLAT, LATER, PRINTED, changed, every
+from judge.mistakes import FLAT, LATER_WIN, PRINTED, all_changes, apply_change
 
-MOST = 2  # mistakes to name; if more fit, none is named
-MANY = 8  # twice the squares that a random way chooses from must exceed this
+MAX_MISTAKES = 2  # mistakes to name; if more fit, none is named
+MIN_RANDOM_SQUARES = 4  # a way that chooses at random must choose from more than these
 
 Choices = Mapping[Position, Sequence[Square]]  # the distinct answers to each board
 SquareOrder = tuple[tuple[Square, ...], ...]  # by free squares, as bits: the order to try them in
@@ -33,16 +33,16 @@ class Way(NamedTuple):
         return argmax({square: round(value, 9) for square, value in self.values(position).items()})
 
 
-def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[str]:
-    """Return the mistakes that explain all these moves; empty if more than two fit alike.
+def explaining_mistakes(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[str]:
+    """Return the mistakes that explain all these moves; empty if more than two fit equally well.
 
     Boards where all squares have the same result are left out. `_fits` says how much evidence a way
     needs.
 
-    >>> names_of({Position.parse("XX-OO----"): [2]})
+    >>> explaining_mistakes({Position.parse("XX-OO----"): [2]})
     []
     """
-    boards = differing(answers)
+    boards = boards_with_a_choice(answers)
     if not boards:
         return []
     fit: dict[str, int] = {}
@@ -52,24 +52,24 @@ def names_of(answers: Choices, order: SquareOrder = SQUARES_IN) -> list[str]:
             fit[way.mistake] = sum(len(way.best(board)) for board in boards) * is_random
     # Of ways that choose at random, the one with the fewest choices explains most.
     closest = [mistake for mistake in fit if fit[mistake] == min(fit.values())]
-    return closest if len(closest) <= MOST else []
+    return closest if len(closest) <= MAX_MISTAKES else []
 
 
-def differing(answers: Choices) -> list[Position]:
+def boards_with_a_choice(answers: Choices) -> list[Position]:
     """Return the boards where squares differ in their result, fullest boards first."""
-    late = sorted(answers, key=lambda board: (-board.ply, board))
-    return [board for board in late if len({*map(sign, analyze(board).values())}) > 1]
+    fullest_first = sorted(answers, key=lambda board: (-board.ply, board))
+    return [board for board in fullest_first if len({*map(sign, analyze(board).values())}) > 1]
 
 
-def fits_later(answers: Choices) -> bool:
+def delays_wins(answers: Choices) -> bool:
     """Return whether all answers are those of a program that puts wins off."""
-    later = next(way for way in ways() if way.mistake == LATER.name)
-    return all({*answers[board]} <= {*later.best(board)} for board in answers)
+    delaying = next(way for way in ways() if way.mistake == LATER_WIN.name)
+    return all({*answers[board]} <= {*delaying.best(board)} for board in answers)
 
 
 def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareOrder) -> bool:
     """Return whether a way explains all answers, and enough of them to be recognized."""
-    squares = left_out = taken = may = free = 0
+    squares = excluded = taken = allowed = free = 0
     before = TopologicalSorter[Square]()
     takes_first = takes_last = True
     for board in boards:
@@ -84,18 +84,20 @@ def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareO
             for other in {*best} - {square}:
                 before.add(other, square)
         if len(given) > 1:  # answers differ when asked again
-            taken, may, free = taken + len(given), may + len(best), free + len(board.legal_moves())
+            taken += len(given)
+            allowed += len(best)
+            free += len(board.legal_moves())
         values = [sign(value) for value in analyze(board).values()]
         if values.count(max(values)) > 1:
             squares += len(values)
-            left_out += len(values) - len(best)
+            excluded += len(values) - len(best)
     # If random, the answers cover most squares that the way may choose, and it excludes some.
-    at_random = 3 * taken >= 2 * may > MANY and 4 * may <= 3 * free
-    in_order = takes_first or takes_last or _ordered(before)
-    return 2 * left_out >= squares > 0 or at_random or in_order
+    at_random = 3 * taken >= 2 * allowed > 2 * MIN_RANDOM_SQUARES and 4 * allowed <= 3 * free
+    in_order = takes_first or takes_last or _has_one_order(before)
+    return 2 * excluded >= squares > 0 or at_random or in_order
 
 
-def _ordered(before: TopologicalSorter[Square]) -> bool:
+def _has_one_order(before: TopologicalSorter[Square]) -> bool:
     """Return whether one order of the squares explains each choice among equals."""
     try:
         before.prepare()
@@ -107,29 +109,29 @@ def _ordered(before: TopologicalSorter[Square]) -> bool:
 @cache
 def ways(order: SquareOrder = SQUARES_IN) -> tuple[Way, ...]:
     """Return each way to play with a named mistake."""
-    return tuple(_ways(order))
+    return tuple(_generate_ways(order))
 
 
-def _ways(order: SquareOrder) -> Iterator[Way]:
+def _generate_ways(order: SquareOrder) -> Iterator[Way]:
     """Yield the way of each change, first with turns counted, then without."""
     for scores in ({}, FLAT):
-        for name, change in every():
-            text = changed(PRINTED, change)
-            yield Way(name, _run(changed(text, scores) if scores else text, order))
+        for name, change in all_changes():
+            text = apply_change(PRINTED, change)
+            yield Way(name, _compile(apply_change(text, scores) if scores else text, order))
 
 
-def _run(text: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, float]]:
+def _compile(text: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, float]]:
     """Return a function of the values that a printed minimax gives to the moves of a board."""
     names: dict[str, Any] = {"WIN": WIN, "inf": inf, "won": LINES_IN.__getitem__, "is_x": is_x,
                              "free": free, "children": partial(children, order)}  # fmt: skip
     exec(text, names)
     if "kept" not in names:  # otherwise its own memo is part of the mistake
         names["value"] = cache(names["value"])
-    at_the_top: Callable[[int, int], Mapping[Square, float]] = names["at_the_top"]
+    root_values: Callable[[int, int], Mapping[Square, float]] = names["root_values"]
 
     def values(position: Position) -> Mapping[Square, float]:
         mine, theirs = position.x, position.o
-        return at_the_top(*((mine, theirs) if position.turn == X else (theirs, mine)))
+        return root_values(*((mine, theirs) if position.turn == X else (theirs, mine)))
 
     return values
 

@@ -1,7 +1,7 @@
 """The text of reports.
 
-Code that finds something returns a fact, a key of `SAID` and its values; `said` makes it a text.
-The names of mistakes are in mistakes.py, as the table of manual.md is made from it.
+Code that finds something returns a fact: a key of `FACT_TEXTS` and its values, of which `fact_text`
+makes a text. The names of mistakes are in mistakes.py, as the table of manual.md is made from it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engine.position import SQUARE_NAMES, Position, Square, X
 from engine.results import sound_moves
 from engine.search import analyze, score
 from judge.lines import Fact
-from judge.process import NoStart
+from judge.process import UntestableError
 
-SAID = {
+FACT_TEXTS = {
     # what a process did instead of answering
     "code": "it ended with code {0}{1}",
     "signal": "it was ended by signal {0} ({1}){2}",
@@ -34,11 +34,11 @@ SAID = {
     "unread": "{0}",
     "python 2": "it is written in Python 2 (line {0}). Convert it to Python 3: print(...) has"
                 " parentheses, raw_input is input",
-    "never loads": "it does not load in {0:g} s",
-    "late call": "no call came to an end on boards with four empty squares or fewer",
-    "no such name": "nothing is named {0} there",
+    "never loads": "it doesn't load within {0:g} s",
+    "late call": "no call ended on boards with four empty squares or fewer",
+    "no such name": "the file defines nothing named {0}",
     "no marks": "--marks {0}: {1}",
-    "no call": "no function of it is sure to be the one that picks a move",
+    "no call": "none of its functions is certain to be the one that picks a move",
     "two calls": "both {0} and {1} answer with legal moves: say which one to test",
     "two kinds of marks": "{0} answers with legal moves if its board holds {1} (X, O and empty),"
                           ' and also if it holds {2}: say which, such as --marks "{1}"',
@@ -51,7 +51,7 @@ SAID = {
     "only number": "{0}, only: {1} (print the number alone on its line)",
     "late": "no answer in {0:g} s",
     "raised": "{0}",
-    "memory": "{0}: it may take {1:g} GB of memory",
+    "memory": "{0}: it may use at most {1:g} GB of memory",
     "taken": "{0}: {1}",
     "nothing": "{1} returned nothing (None)",
     "text": "{0} is text: return the number",
@@ -62,7 +62,7 @@ SAID = {
     "no number": "{0} isn't a number from 0 to 8",
     # why a command is started for each board
     "unflushed": "it keeps its answers until its input is closed. Flush your output",
-    "as asked": "as --anew asks",
+    "as asked": "as --restart asks",
     # why no more boards are asked
     "three time-outs": "stopped after three time-outs; the remaining boards were not tried",
     "over limit": "stopped once its moves had taken {0:g} s (--limit); the remaining boards were"
@@ -78,15 +78,15 @@ SAID = {
     "to move": "{0} is to move",
     "free": "{0} are empty",
     "free squares": "squares {0} are empty",
-    "one more": "the new board should have one mark more, and the old one should stay",
+    "one more": "the new board should have one more mark, and the old one should stay as it was",
     "won": "{0} has won",
     "drawn": "it is a draw",
     "goes on": "the game is not over",
     # what the answers show, without a guess
-    "afresh": "Restarted for each board, it is right on {0} boards it got wrong before: it carries"
-              " something over.",
-    "afresh on one": "Restarted for it, it is right on the board it got wrong before: it carries"
-                     " something over.",
+    "carries over": "Restarted for each board, it is right on {0} boards it got wrong before: it"
+                    " carries something over.",
+    "carries over on one": "Restarted for it, it is right on the board it got wrong before: it"
+                           " carries something over.",
     "always": "It answers {0} on every board.",
     "scores": "On {0} of {1} boards the answer looks like a score (-1, 0 or 1), not a move. Return"
               " the move that got the score.",
@@ -100,7 +100,7 @@ SAID = {
                   " same, or only the first is searched.",
     "never completes": "On {0} of {1} boards where it could, it did not complete its own line,"
                        " though it always blocks the opponent's.",
-    "never closes": "On {0} of {1} boards where it could, it did not block the opponent's line,"
+    "never blocks": "On {0} of {1} boards where it could, it did not block the opponent's line,"
                     " though it completes its own whenever it can.",
     "line not seen": "On none of {0} boards with two marks on {1} did it complete or block that"
                      " line, though nothing else kept the result.",
@@ -112,8 +112,8 @@ SAID = {
     # what the source shows
     "no copy": "In {0} (line {1}) {2} = {3} does not copy, so marks made by deeper calls stay on"
                " the board. Copy the list, or undo each mark.",
-    "cut": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below beta, which"
-           " is nearly always. Prune when alpha >= beta.",
+    "wrong cutoff": "In {0} (line {1}) `if {2}` in line {3} ends the loop while alpha is below"
+                    " beta, which is nearly always. Prune when alpha >= beta.",
     "mark kept": "{0} (line {1}) places {2} and passes {2} on unchanged, so one side keeps moving."
                  " Pass the opponent's mark.",
     "global": "{0} is global in {1} (line {2})",
@@ -124,8 +124,8 @@ SAID = {
     "judge failed": "the tester failed: {0}",
 }  # fmt: skip
 CAUSES = {  # the same in a few words, for the first line
-    "afresh": "it carries something over from board to board",
-    "afresh on one": "it carries something over from board to board",
+    "carries over": "it carries something over from board to board",
+    "carries over on one": "it carries something over from board to board",
     "always": "it answers {0} on every board",
     "scores": "some answers are scores, not moves",
     "read as places": "it returns an index into the empty squares",
@@ -133,11 +133,11 @@ CAUSES = {  # the same in a few words, for the first line
     "board changed": "its search leaves marks on the board",
     "first free": "it takes the first empty square",
     "never completes": "it does not complete its own lines",
-    "never closes": "it does not block",
+    "never blocks": "it does not block",
     "line not seen": "it does not see the line {1}",
     "looks ahead": "it goes wrong {0} or more turns before the end",
     "no copy": "{2} = {3} does not copy ({0}, line {1})",
-    "cut": "`if {2}` prunes too much (line {3})",
+    "wrong cutoff": "`if {2}` prunes too much (line {3})",
     "mark kept": "one side keeps moving ({0}, line {1})",
     "shared bounds": "{0}",
     "zero": "a zero in place of the letter O (line {0})",
@@ -155,7 +155,7 @@ COMMON = {  # what all boards on which a function is wrong share, and what to lo
     "full": ("{0} the board is full.",
              "a full board tested before three in a row: the ninth mark can win."),
     "won by": ("{0} {1} has won.",
-               "what it returns when {1} has won: it should be {2}, whoever is to move."),
+               "what it returns when {1} has won: it should be {2}, no matter whose turn it is."),
     "alike": ("{0} the {2} and the {3} of a {1} are alike.",
               "a {1} of which one square is compared with itself, and another with none."),
     "is": ("{0} {1}.", ""),
@@ -174,8 +174,8 @@ AWAY = {
     "slow_wins": "{} win{} later than {} could",
     "early_losses": "{} lose{} sooner than {} must",
 }
-NO_SINGLE = "No single mistake explains its moves. Work from the boards above, and from --manual."
-RUNS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
+NO_SINGLE = "No single mistake explains its moves. Work from the boards above and from --manual."
+RUN_COMMANDS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
 COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
 BY_LINES = "By lines a program reads each board from its input, and prints a square"
@@ -183,41 +183,41 @@ BY_LINES = "By lines a program reads each board from its input, and prints a squ
 Report = Mapping[str, Any]
 
 
-def said(fact: Fact) -> str:
+def fact_text(fact: Fact) -> str:
     """Return a fact as text; its values may also be facts.
 
-    >>> said(("only", ("late", 2.0), "your turn:"))
+    >>> fact_text(("only", ("late", 2.0), "your turn:"))
     'no answer in 2 s, only: your turn:'
     """
-    return SAID[fact[0]].format(*map(_value, fact[1:]))
+    return FACT_TEXTS[fact[0]].format(*map(_value, fact[1:]))
 
 
-def cause_of(fact: Fact) -> str:
+def cause_text(fact: Fact) -> str:
     """Return a fact in a few words, or "" if it is not a cause."""
     return CAUSES.get(fact[0], "").format(*map(_value, fact[1:]))
 
 
 def _value(value: Any) -> Any:
     if isinstance(value, list):
-        return listed([*map(said, value)])
-    return said(value) if isinstance(value, tuple) else value
+        return join_names([*map(fact_text, value)])
+    return fact_text(value) if isinstance(value, tuple) else value
 
 
-def upper(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """Return a text with its first letter capitalized."""
     return f"{text[0].upper()}{text[1:]}"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return names joined by commas and "and".
 
-    >>> listed(["player", "actions", "result"])
+    >>> join_names(["player", "actions", "result"])
     'player, actions and result'
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def spelt_out(square: Square) -> str:
+def name_and_number(square: Square) -> str:
     """Return the name and the number of a square as text."""
     return f"{SQUARE_NAMES[square]} ({square})"
 
@@ -252,12 +252,12 @@ def how_loaded(loaded: Report) -> Iterator[str]:
             ' under `if __name__ == "__main__":`.'
         )
     if loaded.get("how") == "defines":
-        yield f"It never ends loading, {only}"
+        yield f"It never finishes loading, {only}"
     if "stopped" in loaded:
         yield f"While loading it raises {loaded['stopped']}, {only}"
 
 
-def not_called(path: str, why: NoStart) -> Iterator[str]:
+def untestable(path: str, why: UntestableError) -> Iterator[str]:
     """Yield why a program cannot be tested, and what to do about it."""
     fact, source, loaded = why.fact, why.source, why.loaded
     if fact[0] in ("no call", "no such name", "late call") and source:
@@ -265,15 +265,15 @@ def not_called(path: str, why: NoStart) -> Iterator[str]:
             fact = "lacks", loaded["lacks"]
         elif "old" in loaded:
             fact = "python 2", loaded["old"]
-        elif source.nature:
-            fact = source.nature, path
-    yield f"Cannot be tested: {said(fact)}."
+        elif source.kind:
+            fact = source.kind, path
+    yield f"Cannot be tested: {fact_text(fact)}."
     if fact[0] != "lacks":
         yield from how_loaded(loaded)
     if fact[0] in ("unread", "no file"):
         yield from _other_language(path)
     if source and fact[0] in ("no call", "no such name", "late call", "two calls"):
-        functions = source.described()
+        functions = source.signatures()
         if not functions:
             yield "It has no function to call: move what picks a square into one, choose(board)."
             return
@@ -290,11 +290,12 @@ def _other_language(path: str) -> Iterator[str]:
     if ending == ".ipynb":
         yield f"A notebook? Save it as a script: jupyter nbconvert --to script {shlex.quote(path)}"
     elif ending in COMPILED:
-        yield f'No Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
-    elif ending in RUNS:
-        yield f"No Python? Then: --run {shlex.quote(f'{RUNS[ending]} {path}')}. {BY_LINES}."
+        yield f'Not Python? Compile it, then: --run "./{Path(path).stem}". {BY_LINES}.'
+    elif ending in RUN_COMMANDS:
+        command = shlex.quote(f"{RUN_COMMANDS[ending]} {path}")
+        yield f"Not Python? Then: --run {command}. {BY_LINES}."
     elif ending != ".py":
-        yield f'No Python? Then by lines: --run "COMMAND". {BY_LINES}.'
+        yield f'Not Python? Then by lines: --run "COMMAND". {BY_LINES}.'
 
 
 # The first line
@@ -335,31 +336,31 @@ def slower(report: Report) -> str:
     boards = sum(report[kind] for kind in FAULTS)
     if boards:
         return f"On {counted(boards, 'board')} it could win sooner or lose later."
-    return "It always wins as soon as it can and loses as late as it can."
+    return "It always wins as soon as it can and, when lost, lasts as long as it can."
 
 
 # What is wrong in functions
 
 
 def wrong(found: Report) -> dict[str, Any]:
-    """Return the fields of a `functions.Wrong` with its facts as text."""
+    """Return the fields of a `functions.WrongFunction` with its facts as text."""
     name, *values = found["common"]
     many = f"On all {found['wrong']:,}" if found["wrong"] > 1 else "There"
     common, look = (text.format(many, *values) for text in COMMON[name])
-    truth = {"says": said(found["says"]), "truth": said(found["truth"])}
+    truth = {"says": fact_text(found["says"]), "truth": fact_text(found["truth"])}
     return {**found, **truth, "common": common, "look": look}
 
 
 def functions(report: Report) -> str:
     """Return which functions are right and which are wrong."""
     right = report["right"]
-    words = [f"{listed(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
+    words = [f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
     words += [
         f"result also accepts {report['accepts']}. That loses no game, but it should raise an error"
         " for an illegal action."
     ] * bool(report["accepts"])
     for one in report["wrong"]:
-        also, are = listed(one["through"]), "are" if len(one["through"]) > 1 else "is"
+        also, are = join_names(one["through"]), "are" if len(one["through"]) > 1 else "is"
         words.append(f"{wrong_function(one)}{f', and so {are} {also}' if also else ''}.")
     return " ".join(words)
 
@@ -389,12 +390,12 @@ def sides(report: Report) -> str:
 
 def given_away(report: Report) -> str:
     """Return on how many boards a program that loses games falls short, or ""."""
-    words = [
-        text.format(boards, "s" * (boards == 1), "it" if boards == 1 else "they")
-        for kind, text in AWAY.items()
-        if (boards := report[kind])
-    ]
-    return f"Counting each board once, {listed(words)}." if words else ""
+    words: list[str] = []
+    for kind, text in AWAY.items():
+        if count := report[kind]:
+            moves = str(count) if words else f"{count} of its moves"
+            words.append(text.format(moves, "s" * (count == 1), "it" if count == 1 else "they"))
+    return f"Counting each board once, {join_names(words)}." if words else ""
 
 
 def better(square: Square, best: Sequence[Square]) -> str:
@@ -403,7 +404,7 @@ def better(square: Square, best: Sequence[Square]) -> str:
     >>> better(8, (2,))
     'bottom right (8); better: top right (2)'
     """
-    return f"{spelt_out(square)}; better: {', '.join(map(spelt_out, best))}"
+    return f"{name_and_number(square)}; better: {', '.join(map(name_and_number, best))}"
 
 
 # What is unusual, and which mistakes the program plays like
@@ -418,10 +419,10 @@ def remarks(report: Report) -> Iterator[str]:
         )
     if report["says_more"]:
         yield "It printed more than one number for a board: answers may be mixed up."
-    if report["started_anew"]:
-        yield f"It was started for each board: {report['started_anew']}."
+    if report["restarted"]:
+        yield f"It was restarted for each board: {report['restarted']}."
     if report["given_up"]:
-        yield f"{upper(report['given_up'])}."
+        yield f"{capitalize_first(report['given_up'])}."
 
 
 def mistakes(report: Report) -> Iterator[str]:
@@ -442,13 +443,13 @@ def look_for(look: str, lines: Mapping[str, int]) -> str:
     >>> look_for("", {"winner": 3})
     'Look in winner (line 3).'
     """
-    where = f"{listed([f'{name} (line {line})' for name, line in lines.items()])}."
+    where = f"{join_names([f'{name} (line {line})' for name, line in lines.items()])}."
     if look:
         return f"Look for: {look}{f' In {where}' * bool(lines)}"
     return f"Look in {where}" if lines else ""
 
 
-def more(left: int) -> list[str]:
+def more_lines(left: int) -> list[str]:
     """Return a line that says how many boards are not shown; empty if all are."""
     return [f"  and {left} more (--json lists them)"] if left else []
 
@@ -456,29 +457,45 @@ def more(left: int) -> list[str]:
 # The shortest lost game
 
 
-def shortest(game: str, loser: str, site: str) -> str:
-    """Return the heading of the shortest lost game, with a link to it."""
-    return f"Its shortest loss, as {loser} ({site}/study/{game}?you={loser}):"
+def shortest_heading(loser: str) -> str:
+    """Return the heading of the shortest lost game."""
+    return f"Its shortest loss, as {loser}:"
 
 
-def turned(position: Position, square: Square) -> str:
+def board_link(moves: str, site: str) -> str:
+    """Return the line with the address of the board before the last of these moves.
+
+    >>> board_link("8475", "https://example.org")
+    'Open the board before the mistake: https://example.org/study/8475?at=3&view=squares'
+    """
+    address = f"{site}/study/{moves}?at={len(moves) - 1}&view=squares"
+    return f"Open the board before the mistake: {address}"
+
+
+def mistake_sentence(position: Position, square: Square) -> str:
     """Return which move gave the game away, and what was better."""
     mark = position.turn
-    best = [SQUARE_NAMES[n] for n in sound_moves(analyze(position))]
+    best = [_the(n) for n in sound_moves(analyze(position))]
     one = len(best) == 1
     wins, keeps = ("wins", "keeps the draw") if one else ("win", "keep the draw")
     return (
         f"Move {position.ply + 1} was the mistake. +1 means X wins, -1 O wins, 0 a draw; {mark}"
         f" wants the {'highest' if mark == X else 'lowest'}. Your program played"
-        f" {SQUARE_NAMES[square]} [ ]; {'only ' * one}{listed(best)}"
+        f" {_the(square)} [ ]; {'only ' * one}{join_names(best)}"
         f" {wins if score(position) > 0 else keeps}."
     )
+
+
+def _the(square: Square) -> str:
+    """Return the name of a square in a sentence: "the center", but "top left"."""
+    name = SQUARE_NAMES[square]
+    return f"the {name}" if name == "center" else name
 
 
 # The end of a report
 
 
-def how_long(report: Report) -> str:
+def move_times(report: Report) -> str:
     """Return the median and the longest time of a move."""
     return (
         f"Time per move: median {_time(report['median_seconds'])}, longest"
@@ -490,10 +507,10 @@ def _time(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 0.1 else f"{1000 * seconds:.2g} ms"
 
 
-def lacking(limits: Sequence[str]) -> str:
+def missing_limits(limits: Sequence[str]) -> str:
     """Return which limits the system cannot set.
 
-    >>> lacking(["memory", "processes"])
+    >>> missing_limits(["memory", "processes"])
     'This system sets no limit of memory and processes.'
     """
-    return f"This system sets no limit of {listed(limits)}."
+    return f"This system sets no limit of {join_names(limits)}."

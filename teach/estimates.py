@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.position import LINES, OTHER, Mark, Position, Square
+from engine.position import LINES, OTHER, Mark, O, Position, Square, X
 from engine.symmetry import branches
-from teach.trees import Node, Order, Path, in_order
+from teach.trees import Node, Order, Path, in_order, is_small
 
 WON = 100  # less one for each turn; no estimate is as high
 LEAST_WIN = WON - 9  # a game has nine turns
@@ -40,9 +40,9 @@ def open_lines(position: Position, mark: Mark) -> OpenLines:
     return OpenLines(held.count(2), held.count(1))
 
 
-def estimate(position: Position, max_: Mark) -> int:
-    """Return the estimate of a board for MAX: what its open lines count, less those of MIN."""
-    return open_lines(position, max_).worth - open_lines(position, OTHER[max_]).worth
+def estimate(position: Position) -> int:
+    """Return the estimate of a board: what the open lines of X count, less those of O."""
+    return open_lines(position, X).worth - open_lines(position, O).worth
 
 
 @cache
@@ -67,26 +67,35 @@ def drawable_depths(position: Position, merged: bool) -> range:
     return range(1, most + 1)
 
 
+def reaches_ends(position: Position) -> bool:
+    """Return whether the tree below a board is small enough to draw to the ends of its games."""
+    plies = 9 - position.ply
+    return is_small(position) or drawable_depths(position, merged=True)[-1] == plies
+
+
+def drawable_replies(position: Position) -> tuple[Square, ...]:
+    """Return the moves after which the tree can be drawn to its ends, or the game is over."""
+    return tuple(square for square, child in position.children().items() if reaches_ends(child))
+
+
 @lru_cache(maxsize=256)
 def limited_tree(
     position: Position,
     depth: int,
     order: Order = "squares",
     merged: bool = True,
-    is_max: bool = True,
 ) -> Node:
     """Return the tree below a board to a depth limit, with estimates at the limit.
 
-    A win on turn n counts 100 - n, a loss n - 100 and a draw 0, for the side to move if `is_max`.
+    A win of X on turn n counts 100 - n, one of O n - 100, a draw 0.
     """
-    highest = position.turn if is_max else OTHER[position.turn]
 
     def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
         below = tuple(
             node((*path, first[0]), first, child)
             for first, child in (branches(board, merged) if len(path) < depth else {}).items()
         )
-        pick = max if is_max == (len(path) % 2 == 0) else min
+        pick = max if board.turn == X else min
         value = pick(child.value for child in below) if below else leaf(board, len(path))
         is_open = any(c.is_cut_off for c in below) if below else board.outcome() is None
         return Node(path, board, value, pick is max, below, squares[1:], is_open)
@@ -94,8 +103,8 @@ def limited_tree(
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()
         if not outcome:
-            return estimate(board, highest)
-        won = {highest: 1, OTHER[highest]: -1, None: 0}[outcome.winner]
+            return estimate(board)
+        won = {X: 1, O: -1, None: 0}[outcome.winner]
         return won * (WON - turns)
 
     return in_order(node((), (), position), order)

@@ -49,7 +49,7 @@ class Marking(TypedDict, total=False):
     pulse: str  # the part that the last press makes pulse
     new: bool  # whether the last press made it
     press: Any  # where a press leads
-    frame: Frame | None  # of a search, while the node is on the stack
+    frame: Frame | None  # of a search, as it is now, or was last
     sign: str  # of a search, in place of a picture that has no room
     said: str  # what is known, in words
 

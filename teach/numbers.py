@@ -130,7 +130,7 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
         if token == "(":
             groups.append([])
             if len(groups) > MAX_LEVELS + 2:
-                return None, f"At most {MAX_LEVELS} levels of forks."
+                return None, f"At most {MAX_LEVELS} levels of branches."
         elif token == ")":
             group = groups.pop()
             if not groups:
@@ -172,7 +172,7 @@ def _number(token: str) -> int | str:
     if not (token.isascii() and token.lstrip("-+").isdigit()):
         return f"“{token}” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6."
     if len(token) > 4 or abs(int(token)) > MAX_VALUE:
-        return f"A number is from −{MAX_VALUE} to {MAX_VALUE}, and {token[:12]} is not."
+        return f"Numbers go from −{MAX_VALUE} to {MAX_VALUE}; {token[:12]} is out of range."
     return int(token)
 
 
@@ -181,13 +181,13 @@ def _limit(values: Numbers) -> str:
     leaves = nodes = wide = deep = 0
     level: list[Numbers | int | None] = [values]
     while level:
-        forks = [fork for fork in level if isinstance(fork, tuple)]
-        nodes, leaves = nodes + len(level), leaves + len(level) - len(forks)
-        deep, wide = deep + bool(forks), max([wide, *map(len, forks)])
-        level = [child for fork in forks for child in fork]
+        groups = [group for group in level if isinstance(group, tuple)]
+        nodes, leaves = nodes + len(level), leaves + len(level) - len(groups)
+        deep, wide = deep + bool(groups), max([wide, *map(len, groups)])
+        level = [child for group in groups for child in group]
     for most, found, what in (
-        (MAX_LEVELS, deep, "levels of forks"),
-        (MAX_CHILDREN, wide, "branches at a fork"),
+        (MAX_LEVELS, deep, "levels of branches"),
+        (MAX_CHILDREN, wide, "branches at a node"),
         (MAX_LEAVES, leaves, "leaves"),
         (MAX_NODES, nodes, "nodes"),
     ):
@@ -214,15 +214,15 @@ def format_typed(values: Numbers) -> str:
     '3 12 / 2 4'
     """
     levels, level = [], list[Numbers | int | None]([values])
-    while forks := [fork for fork in level if isinstance(fork, tuple)]:
-        levels.append([len(fork) for fork in forks])
-        if len(forks) < len(level) or any(len(fork) < 2 for fork in forks):
+    while groups := [group for group in level if isinstance(group, tuple)]:
+        levels.append([len(group) for group in groups])
+        if len(groups) < len(level) or any(len(group) < 2 for group in groups):
             return format_tree(values).replace(",", ", ")
-        level = [child for fork in forks for child in fork]
+        level = [child for group in groups for child in group]
 
-    def text(fork: Numbers | int | None, slashes: int) -> str:
-        parts = [text(child, slashes - 1) for child in fork] if isinstance(fork, tuple) else []
-        return (f" {'/' * slashes} " if slashes else " ").join(parts) or str(fork)
+    def text(group: Numbers | int | None, slashes: int) -> str:
+        parts = [text(child, slashes - 1) for child in group] if isinstance(group, tuple) else []
+        return (f" {'/' * slashes} " if slashes else " ").join(parts) or str(group)
 
     return text(values, len(levels) - 1)
 
@@ -243,16 +243,16 @@ def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") 
 
 @lru_cache(maxsize=256)
 def node_names(root: Node, first: str = "A") -> dict[Path, str]:
-    """Name each node: forks A, B, C … level by level, from left to right, leaves by their values.
+    """Name each node: inner nodes A, B, C … level by level, left to right; leaves by their values.
 
-    The `first` fork may have a later letter, where another tree has those before.
+    The `first` may be a later letter, if another tree has those before.
 
     >>> node_names(number_tree(((3, 12), -4)))[0,]
     'B'
     """
-    forks = sorted((len(node.path), node.path) for node in root.walk() if node.below)
-    numbers = range(ord(first), ord(first) + len(forks))
+    inner_nodes = sorted((len(node.path), node.path) for node in root.walk() if node.below)
+    numbers = range(ord(first), ord(first) + len(inner_nodes))
     letters = [chr(n) if n < 91 else "A" + chr(n - 26) for n in numbers]
-    called = {path: letter for (_, path), letter in zip(forks, letters, strict=True)}
+    called = {path: letter for (_, path), letter in zip(inner_nodes, letters, strict=True)}
     leaves = {leaf.path: signed(leaf.value).removeprefix("+") for leaf in root.leaves}
     return called | leaves

@@ -7,7 +7,7 @@ from math import inf, isinf
 from typing import Literal, NamedTuple
 
 from engine.notation import signed
-from engine.position import OTHER, SQUARE_NAMES, Mark, Position, Square
+from engine.position import SQUARE_NAMES, O, Position, Square, X
 from teach.estimates import LEAST_WIN
 from teach.numbers import node_names
 from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
@@ -62,7 +62,7 @@ class Scene(NamedTuple):
 
     def worth(self, node: Node) -> KnownValue | None:
         """Return what is known of the value of a node, or None if nothing is known yet."""
-        _, known, bound, frame = self.standing[node.path]
+        _, known, bound, frame, _ = self.standing[node.path]
         if known is None and frame:
             low, high = self._range(node)
             known, bound = as_bound(low, high)
@@ -89,12 +89,6 @@ class Scene(NamedTuple):
         """Whether the tree is one of one's own values, without boards."""
         return not isinstance(self.root.stands, Position)
 
-    @property
-    def of_max(self) -> Mark:
-        """The side that is MAX on boards."""
-        turn = self.root.position.turn
-        return turn if self.root.is_max else OTHER[turn]
-
     def name(self, path: Path) -> str:
         """Return the name of a node: its last move or its letter, of a numbered leaf its value."""
         return node_names(self.root)[path] if self.is_own else SQUARE_NAMES[path[-1]]
@@ -103,16 +97,16 @@ class Scene(NamedTuple):
         """Return the side that a value is good for; D for a draw, and for numbers of one's own."""
         if self.is_own or not value:
             return "D"
-        return self.of_max if value > 0 else OTHER[self.of_max]
+        return X if value > 0 else O
 
     def sign(self, node: Node) -> Sign:
         """Return who wins from a node; D for a draw, unknown if that is open."""
-        _, value, bound, _ = self.standing[node.path]
+        _, value, bound, *_ = self.standing[node.path]
         if value is None or not is_sure(value, bound) or self.is_estimate(node, value):
             return "unknown"
         return self.winner(value)
 
-    def is_left_out(self, node: Node) -> bool:
+    def is_pruned(self, node: Node) -> bool:
         """Return whether the search pruned a node, or one above it."""
         return self.stage(node) in ("cut", "below a cut")
 

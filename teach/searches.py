@@ -24,7 +24,7 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
 IMPROVED: tuple[StepKind, ...] = ("first", "better")
 # A value came back to the parent.
-BACK: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
+RETURNED: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
 
 
 class SearchNode(Protocol):
@@ -52,7 +52,7 @@ def minimax(node: SearchNode, recorder: Recorder) -> float:
     for child in node.children():
         value = minimax(child, recorder)
         best = pick(best, value)
-        recorder.back(child, value, best)
+        recorder.returned(child, value, best)
     return best
 
 
@@ -73,7 +73,7 @@ def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> fl
             α = max(α, best)
         else:
             β = min(β, best)
-        recorder.back(child, value, best, α, β)
+        recorder.returned(child, value, best, α, β)
         if α >= β:
             recorder.cut(node, child)
             break
@@ -103,7 +103,7 @@ class Recorder:
         """Report that `node` is entered. `best` is the value of a leaf, otherwise an infinity."""
         self.nodes += 1
 
-    def back(self, child: Any, value: float, best: float, *window: float) -> None:
+    def returned(self, child: Any, value: float, best: float, *window: float) -> None:
         """Report that the value of `child` was returned, and what its parent has now."""
 
     def cut(self, node: Any, child: Any) -> None:
@@ -142,17 +142,17 @@ class Step(NamedTuple):
     after: Frame
     bound: Bound = "exact"  # of a value that is returned: not exact if a cutoff below left it open
     rest: tuple[int, ...] = ()  # the children pruned
-    by: Path = ()  # the node that returned the alpha or beta of a cutoff
-    against: float = 0  # that alpha or beta
+    bound_source: Path = ()  # the node that returned the alpha or beta of a cutoff
+    bound_value: float = 0  # that alpha or beta
 
     @property
     def here(self) -> Path:
         """The last node on the stack after the step; at the end, the root."""
-        return self.path[:-1] if self.kind in BACK else self.path
+        return self.path[:-1] if self.kind in RETURNED else self.path
 
     @property
-    def left_out(self) -> list[Path]:
-        """The nodes that a cut leaves out, by their paths."""
+    def pruned(self) -> list[Path]:
+        """The nodes that a cutoff prunes, by their paths."""
         return [(*self.path, number) for number in self.rest]
 
 
@@ -173,7 +173,7 @@ class StepRecorder(Recorder):
         self._range[node.path] = best, best
         self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
 
-    def back(self, child: Node, value: float, best: float, *window: float) -> None:
+    def returned(self, child: Node, value: float, best: float, *window: float) -> None:
         path, parent = child.path, child.path[:-1]
         before, after = self._frames[parent], Frame(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
@@ -193,13 +193,13 @@ class StepRecorder(Recorder):
             return
         frame, (low, high) = self._frames[path], self._range[path]
         self._range[path] = (low, inf) if node.is_max else (-inf, high)
-        against = frame.beta if node.is_max else frame.alpha
+        bound_value = frame.beta if node.is_max else frame.alpha
         # The nearest node above that chooses for the other side and has that value as its best.
         above = next(
             self._nodes[path[:turns]]
             for turns in reversed(range(len(path)))
             if self._nodes[path[:turns]].is_max != node.is_max
-            and self._frames[path[:turns]].best == against
+            and self._frames[path[:turns]].best == bound_value
         )
         self.steps.append(
             Step(
@@ -209,8 +209,8 @@ class StepRecorder(Recorder):
                 before=frame,
                 after=frame,
                 rest=tuple(left.path[-1] for left in rest),
-                by=self._best_child[above.path],
-                against=against,
+                bound_source=self._best_child[above.path],
+                bound_value=bound_value,
             )
         )
 
@@ -240,29 +240,28 @@ def run(root: Node, algorithm: Algorithm) -> Run:
 
 
 # How the line that does each kind of step begins; a returned value updates the best.
-BEGINS: dict[StepKind, str] = {
+LINE_STARTS: dict[StepKind, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",
-    **dict.fromkeys(BACK, "best = pick"),
+    **dict.fromkeys(RETURNED, "best = pick"),
     "cut": "break",
     "end": "return best",
 }
 
 
-def lines(run: Run, step: Step) -> tuple[int, ...]:
+def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
     """Return the numbers of the lines that did a step, from 1, the main one first.
 
     The other is the line that updates α or β, or the test `α >= β` before a cutoff.
     """
-    begins = [BEGINS[step.kind]]
+    starts = [LINE_STARTS[step.kind]]
     if step.kind == "cut":
-        begins.append("if α >= β")
-    if step.kind in BACK and run.algorithm == "alpha-beta":
-        begins.append("α = max" if run.root.at(step.here).is_max else "β = min")
+        starts.append("if α >= β")
+    if step.kind in RETURNED and run.algorithm == "alpha-beta":
+        starts.append("α = max" if run.root.at(step.here).is_max else "β = min")
     texts = [text.lstrip() for text in code(run.algorithm)]
     return tuple(
-        next(n for n, text in enumerate(texts, 1) if text.startswith(beginning))
-        for beginning in begins
+        next(n for n, text in enumerate(texts, 1) if text.startswith(start)) for start in starts
     )
 
 
@@ -283,6 +282,7 @@ class NodeState(NamedTuple):
     value: float | None = None  # once it is returned
     bound: Bound = "exact"
     frame: Frame | None = None  # while the node is on the stack
+    last_frame: Frame | None = None  # as it is now, or was last; None if it was not entered
 
 
 def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
@@ -291,15 +291,17 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
     for done in run.steps[:step]:
         match done.kind:
             case "enter":
-                met[done.path] = NodeState("searched", frame=done.after)
+                met[done.path] = NodeState("searched", frame=done.after, last_frame=done.after)
             case "leaf":
-                met[done.path] = NodeState("searched", done.value, frame=done.after)
+                state = NodeState("searched", done.value, frame=done.after, last_frame=done.after)
+                met[done.path] = state
             case "cut":
-                met |= dict.fromkeys(done.left_out, NodeState("cut"))
+                met |= dict.fromkeys(done.pruned, NodeState("cut"))
             case _:  # its value is back, or it is the root at the end
-                met[done.path] = NodeState("searched", done.value, done.bound)
-        if done.kind in BACK:
-            met[done.here] = met[done.here]._replace(frame=done.after)
+                last = met[done.path].last_frame
+                met[done.path] = NodeState("searched", done.value, done.bound, last_frame=last)
+        if done.kind in RETURNED:
+            met[done.here] = met[done.here]._replace(frame=done.after, last_frame=done.after)
     for node in run.root.walk():
         above = met.get(node.path[:-1], NodeState("waiting")).stage
         is_out = above in ("cut", "below a cut")

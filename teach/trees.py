@@ -1,7 +1,7 @@
 """Game trees: to be searched and drawn.
 
 A node is named by its path: the squares played since the root, which is the position to decide.
-Values are MAX's, counted from the root. MAX moves at the root unless a tree begins with MIN.
+On boards X is MAX, so plus is good for X. Turns are counted from the root.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Literal, get_args
 
 from engine.notation import to_digits
-from engine.position import Mark, Position, Square
+from engine.position import Mark, Position, Square, X
 from engine.search import score, sign
 from engine.symmetry import branches
 
@@ -98,13 +98,13 @@ class Node:
 
 
 def value(position: Position, distance: int, scoring: Scoring) -> int:
-    """Return the value of `position` for MAX, who decides at a root `distance` plies above.
+    """Return the value of `position` for X, in a tree whose root is `distance` plies above.
 
-    A win on turn n is `10 - n`, a loss `n - 10`, a draw `0`; flat: 1, -1 and 0.
+    A win of X on turn n is `10 - n`, one of O `n - 10`, a draw `0`; flat: 1, -1 and 0.
     """
     own = score(position)
     counted = own - sign(own) * distance if scoring == "depth" else sign(own)
-    return counted if distance % 2 == 0 else -counted
+    return counted if position.turn == X else -counted
 
 
 @lru_cache(maxsize=256)
@@ -113,22 +113,17 @@ def tree(
     scoring: Scoring = "depth",
     order: Order = "squares",
     merged: bool = False,
-    is_max: bool = True,
 ) -> Node:
-    """Return the tree below `root`, whole if small, else its moves, in the order of a search.
-
-    The side to move at the root is MAX if `is_max`.
-    """
+    """Return the tree below `root`, whole if small, else its moves, in the order of a search."""
     levels = MAX_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
         below = branches(position, merged) if len(path) < levels else {}
-        worth = value(position, len(path), scoring)
         return Node(
             path=path,
             stands=position,
-            value=worth if is_max else -worth,
-            is_max=is_max == (len(path) % 2 == 0),
+            value=value(position, len(path), scoring),
+            is_max=position.turn == X,
             below=tuple(node((*path, first[0]), first, child) for first, child in below.items()),
             mirrors=squares[1:],
         )

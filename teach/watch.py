@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from teach.scenes import Scene, scene_after
-from teach.searches import BACK, ENTERED, Run, Step, StepKind, lines
+from teach.searches import ENTERED, RETURNED, Run, Step, StepKind, lines_of_step
 from teach.trees import Path
 
 
@@ -34,7 +34,7 @@ def state_after(run: Run, step: int) -> SearchState:
         last=last,
         happening=last.kind if last else "begin",
         scene=scene_after(run, step),
-        lines=lines(run, last) if last else (),
+        lines=lines_of_step(run, last) if last else (),
         nodes=sum(kind in ENTERED for kind in kinds),
         ends=kinds.count("leaf"),
         ties=ties(run),
@@ -59,7 +59,7 @@ def ties(run: Run) -> tuple[int, ...]:
 
 def moves(run: Run) -> list[Step]:
     """Return the steps in which the values of the root's children were returned, in order."""
-    return [step for step in run.steps if step.kind in BACK and len(step.path) == 1]
+    return [step for step in run.steps if step.kind in RETURNED and len(step.path) == 1]
 
 
 # From step to step
@@ -76,7 +76,7 @@ def visits(run: Run) -> dict[Path, tuple[int, int]]:
     """Return the numbers of the steps that enter each node and that return its value."""
     numbered = list(enumerate(run.steps, 1))
     entered = {step.path: number for number, step in numbered if step.kind in ENTERED}
-    back = {step.path: number for number, step in numbered if step.kind in (*BACK, "end")}
+    back = {step.path: number for number, step in numbered if step.kind in (*RETURNED, "end")}
     return {path: (entered[path], back[path]) for path in entered}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from engine.position import Position
+from engine.position import Position, X
 from engine.symmetry import canonical
 from teach.counts import plain
 from teach.searches import Algorithm, Recorder, search
@@ -40,7 +40,7 @@ class Unwatched(NamedTuple):
     @property
     def is_max(self) -> bool:
         """Say whether MAX is to move."""
-        return self.distance % 2 == 0
+        return self.position.turn == X
 
     @property
     def value(self) -> int:
@@ -61,7 +61,8 @@ def ordered(position: Position, scoring: Scoring, order: Order) -> tuple[Positio
     if order == "squares":
         return children
     worth = {child: value(child, 1, scoring) for child in children}
-    return tuple(sorted(children, key=worth.__getitem__, reverse=order == "best"))
+    high_first = (position.turn == X) == (order == "best")
+    return tuple(sorted(children, key=worth.__getitem__, reverse=high_first))
 
 
 class Cost(NamedTuple):

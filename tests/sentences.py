@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -30,18 +30,21 @@ def macros(app: Flask, template: str) -> ModuleType:
         return cast(ModuleType, app.jinja_env.get_template(template).module)
 
 
-def assert_as_last_read(room: str, said: Iterable[tuple[str, str]]) -> None:
+def assert_as_last_read(
+    room: str, said: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
+) -> None:
     """Compare each kind of sentence, where it is said first and how often, with the room's file.
 
-    `said` are pairs of where and what.
+    `said` are pairs of where and what; `kind` returns the kind of a sentence.
     """
+    kind = kind or kind_of
     first: dict[str, str] = {}
     times = Counter[str]()
     for where, sentence in sorted(said):
         text = plain(sentence)
         first.setdefault(kind(text), f"{text} [{where}")
         times[kind(text)] += 1
-    found = "".join(sorted(f"{first[kind]}, {times[kind]:,} times]\n" for kind in first))
+    found = "".join(sorted(f"{first[each]}, {times[each]:,} times]\n" for each in first))
     assert_same(room, found)
 
 
@@ -104,7 +107,7 @@ def tree_as_read(page: Tag) -> str:
 
 def _node_as_read(node: Tag) -> str:
     chips = node.below(".chip")
-    lines = [line for fork in node.below(".fork") for line in fork.select(".edge")]
+    lines = [line for edges in node.below(".edges") for line in edges.select(".edge")]
     return " ".join([
         *(chip.get_text() for chip in chips),
         *(look for chip in chips for look in chip.classes[1:] if look not in ("number", "chip")),
@@ -119,7 +122,7 @@ def plain(html: str) -> str:
 
 
 @cache
-def kind(text: str) -> str:
+def kind_of(text: str) -> str:
     """Return a sentence without its squares, sides and numbers."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
     listed = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"

@@ -20,7 +20,7 @@ HEADS = {
     "searches": "A search",
     "random": "A random tree",
     "set-up": "Set up a tree",
-    "practice": "Practice",
+    "practice": "Puzzles",
     "sheets": "A worksheet",
     "boards": "A board or a game",
     "screens": "A screen",
@@ -46,6 +46,7 @@ ALONE = {
     "view": "/study/OX--X-OOX?you=X",
     "you": "/study/OX--X-OOX?view=search",
     "seed": "/study/random?top=max",
+    "top": f"/study/{SECOND}?view=search",
     "round": "/practise/cuts?p=",
 }
 # Read there, but said in the section of another page.

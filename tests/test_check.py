@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from urllib.request import urlopen
@@ -21,6 +22,16 @@ def test_the_page_shows_what_the_judge_writes(client: FlaskClient) -> None:
     words = [word for part in shown for word in part.get_text(" ").split()]
     example = (ROOT / "judge/example.txt").read_text()
     assert Counter(words) == Counter(example.partition("\f")[0].split())
+
+
+def test_a_report_links_to_the_board_before_the_mistake(client: FlaskClient) -> None:
+    report = " ".join((ROOT / "judge/example.txt").read_text().split())
+    told = re.search(r"played ([a-z ]+) \[ \]; only ([a-z ]+) keeps .* mistake: (\S+)", report)
+    assert told
+    wrong, right, address = told.groups()
+    page = parse(client.get(address))
+    [played] = page.select(".squares a:has(em) b")
+    assert [played.get_text(), page.select(".squares b")[0].get_text()[:-2]] == [wrong, right]
 
 
 def test_the_page_begins_with_the_button_and_the_one_line(client: FlaskClient) -> None:

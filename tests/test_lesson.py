@@ -146,7 +146,7 @@ def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) ->
         assert not re.search("alpha.?beta", text, re.I), "not named before screen 12"
         assert 'class="point"' not in text, "nor is ▲ said to be MAX"
     text = client.get(watched.replace("10%3Fp%3D4", "13")).text
-    assert "Alpha-beta cuts nothing" in text and 'class="point"' in text
+    assert "Alpha-beta prunes nothing" in text and 'class="point"' in text
     assert 'href="/learn/9"' in client.get("/study?lesson=9").text
     for lesson in ("15", "x", "10?p=3", "9?at=2"):
         assert client.get("/study", query_string={"lesson": lesson}).status_code == 400

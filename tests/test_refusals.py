@@ -69,7 +69,7 @@ NOWHERE = {
     "l7 is a number from 0 to 1.": "/learn/write?l7=2",
     "l4 is a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
-    "Question is one of practice, and the presses there.": """
+    "Question is one of the puzzles, and the presses there.": """
         /study/OX--X-OOX?question=//a.example /study/OX--X-OOX?question=moves?x%3D1
         /study/((3,5),(2,7))?question=cuts/../../new /study/OX--X-OOX?question=moves?p%3D1%23x""",
     "seed is a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",
@@ -126,7 +126,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/practise/moves/done", {"data": {"round": "1", "done": "f"}}, 400,
      "done is 10 letters, the outcomes of a round."),
     ("GET", f"/study/{'(' * 10_000}?view=search", {}, 400, "At most 600 characters"),
-    ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "A number is from −99 to 99"),
+    ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "Numbers go from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),
     ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
     ("GET", "/proof?" + "a=b&" * 101, {}, 400, "at most 100 values may follow the ?."),

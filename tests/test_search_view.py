@@ -15,7 +15,7 @@ O-XX--XOO O-XX--XOO?step=1 O-XX--XOO?step=2 O-XX--XOO?step=999
 O-XX--XOO?step=last&path=54
 O-XX--XOO?algorithm=alpha-beta
 O-XX--XOO?algorithm=alpha-beta&step=17
-O-XX--XOO?algorithm=alpha-beta&step=5&big=on O-XX--XOO?scoring=flat&step=last&top=min
+O-XX--XOO?algorithm=alpha-beta&step=5&big=on O-XX--XOO?scoring=flat&step=last
 -X---XOOX?step=50 -X---XOOX?step=last&path=2 -X---XOOX?algorithm=alpha-beta&step=23
 -X---XOOX?depth=1&step=last -X-O-OXOX?mirrors=merged&step=last OX--X-OOX?scoring=flat&step=last
 XXOOO-XX-?scoring=flat&step=last X---O----?step=last X---O----?big=on&step=5
@@ -48,21 +48,24 @@ def test_every_setting_of_a_search_has_a_page_with_a_sentence_and_the_lines_that
 
 
 @pytest.mark.parametrize("name", LARGEST)
-def test_a_step_of_the_largest_trees_is_sent_in_5000_bytes(client: FlaskClient, name: str) -> None:
+def test_a_step_of_the_largest_trees_is_sent_in_6000_bytes(client: FlaskClient, name: str) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
     last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
     for step in [*one_in(24, range(last)), last]:
         sent = client.get(f"{url}={step}", headers={"Accept-Encoding": "br"})
-        assert len(sent.data) <= 5000, step
+        assert len(sent.data) <= 6000, step
 
 
 @pytest.mark.parametrize(
     ("where", "said"),
     [
         ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4))", ""),
-        ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4,5))", "leaves can be read from afar; here are 15."),
+        (
+            "((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4,5))",
+            "leaves can be read from the back row; this tree has 15.",
+        ),
         ("XO-X-X-O-", ""),
-        ("XOOXX----", "ends can be read from afar; here are 15."),
+        ("XOOXX----", "leaves can be read from the back row; this tree has 15."),
     ],
 )
 def test_a_tree_that_a_projector_writes_small_is_called_so(
@@ -73,7 +76,7 @@ def test_a_tree_that_a_projector_writes_small_is_called_so(
     there = text_of(parse(client.get(url + "&big=on")).select_one("#told"))
     by_the_link = text_of(parse(client.get(url)).select_one("#panel"))
     for found in (there, by_the_link):
-        assert ("Up to 14 " + said in found) if said else "from afar" not in found
+        assert ("Up to 14 " + said in found) if said else "back row" not in found
 
 
 @pytest.mark.parametrize(
@@ -102,7 +105,7 @@ def test_a_search_to_a_depth_limit_says_first_and_last_that_it_estimates(
     url = f"/study/X---O---X?view=search&algorithm={algorithm}&depth=3{big}"
     first, last = (parse(client.get(f"{url}&step={step}")) for step in ("0", "last"))
     assert "Depth limit 3" in text_of(first.select_one("#told"))
-    assert "Depth limit 3: ~+3 is an estimate, not the result." in text_of(last.select_one("#told"))
+    assert "Depth limit 3: ~−3 is an estimate, not the result." in text_of(last.select_one("#told"))
     chips = [text_of(chip) for chip in last.select("#ntree .chip")]
     assert chips and all("~" in chip or "9" in chip for chip in chips), "or a win: 100 − n"
     assert not last.select("#ntree .chip:is(.X, .O, .D)"), "colors and draws are results"
@@ -121,8 +124,48 @@ def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) 
     said = set()
     for step in range(40):
         said.add(text_of(parse(client.get(f"{url}&step={step}")).select_one("#told")))
-    (why,) = [text for text in said if "came up to" in text]
+    (why,) = [text for text in said if "If that reached" in text]
     assert why == (
-        "A has 8 from B. E is 4 or less. If that came up to C, C would be 4 or less,"
-        " and A would not pick C: 7 is not looked at."
+        "A has 8 from B. E is 4 or less. If that reached C, C would be 4 or less,"
+        " and A would not pick C: 7 is pruned."
     )
+
+
+@pytest.mark.parametrize("asked", ["", "&top=max", "&top=min", "&lesson=10?p=4", "&depth=2"])
+def test_plus_is_good_for_x_on_every_board_whoever_moves_and_wherever_from(
+    client: FlaskClient, asked: str
+) -> None:
+    """O is to move and wins at top right or at bottom left."""
+    page = parse(client.get(f"/study/XX-OO-X--?view=search&step=last{asked}"))
+    assert "X is MAX, O to move" in text_of(page.select_one(".whose"))
+    (root,) = page.select("#ntree > ol > .node > .worth .chip")
+    assert root.get_text().startswith("−") and "O" in root.classes
+    assert text_of(page.select_one("#told")).startswith("The search is over. O picks the lowest: ")
+
+
+def test_windows_stand_at_all_nodes_searched_and_stay_when_the_search_is_over(
+    client: FlaskClient,
+) -> None:
+    """C and D are MIN and never beat 3; C is pruned, so its value is a bound."""
+    url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search"
+    page = parse(client.get(f"{url}&algorithm=alpha-beta&step=last"))
+    windows = [text_of(window) for window in page.select("#ntree .window")]
+    assert windows == ["[3, +∞]", "[−∞, 3]", "[3, 2]", "[3, 2]"]
+    chips = [text_of(chip) for chip in page.select("#ntree .chip")]
+    assert chips == ["3", "3", "≤ 2", "2"]
+    assert not parse(client.get(f"{url}&step=last")).select(".window")
+
+
+def test_the_switch_of_algorithms_stands_before_the_tree_and_keeps_the_end_an_end(
+    client: FlaskClient,
+) -> None:
+    for where in ("((3,12,8),(2,4,6),(14,5,2))?", "O-XX--XOO?", "---------?"):
+        page = parse(client.get(f"/study/{where}view=search&step=last"))
+        ways = page.select(".watched > .counted .tabs a")
+        assert [text_of(way) for way in ways] == ["Minimax", "Alpha-beta"]
+        assert ways[0].get("aria-current") == "true"
+        other = parse(client.get(str(ways[1]["href"])))
+        assert other.select("#by-alpha-beta[aria-current]")
+        assert text_of(other.select_one("#next")) == "Start again"
+    before_it_is_named = parse(client.get("/study/OX--X-OOX?view=search&lesson=10"))
+    assert not before_it_is_named.select(".counted .tabs")

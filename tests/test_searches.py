@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from itertools import pairwise, product
 from math import inf
 from random import Random
@@ -16,17 +16,18 @@ from engine.position import Position
 from teach.counts import plain
 from teach.estimates import drawable_depths, limited_tree
 from teach.numbers import Numbers, format_tree, number_tree, parse_tree
+from teach.puzzles.random_trees import random_tree
 from teach.scenes import Scene
 from teach.searches import (
     ALGORITHMS,
-    BACK,
     ENTERED,
+    RETURNED,
     Algorithm,
     Recorder,
     Run,
     code,
     line_of_play,
-    lines,
+    lines_of_step,
     minimax,
     run,
 )
@@ -58,13 +59,9 @@ def pair(root: Node, below: textbook.Tree, algorithm: Algorithm, order: Order) -
     return run(root, algorithm), textbook.Search(ordered, algorithm == "alpha-beta", root.is_max)
 
 
-def both(
-    position: Position, algorithm: Algorithm, scoring: Scoring, order: Order, is_max: bool = True
-) -> Pair:
-    board = str(position)
-    side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
-    below = textbook.tree_of(board, scoring == "flat", side)
-    return pair(tree(position, scoring, order, is_max=is_max), below, algorithm, order)
+def both(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Pair:
+    below = textbook.tree_of(str(position), scoring == "flat", "X")
+    return pair(tree(position, scoring, order), below, algorithm, order)
 
 
 # Every step of every run
@@ -93,7 +90,7 @@ def of_boards() -> Iterator[Pair]:
         for kind in (
             ALL_SETTINGS if positions.all_images else ALL_SETTINGS[number % len(ALL_SETTINGS) :][:1]
         ):
-            yield both(position, *kind, is_max=number // len(ALL_SETTINGS) % 2 == 0)
+            yield both(position, *kind)
 
 
 def of_numbers() -> Iterator[Pair]:
@@ -107,14 +104,13 @@ def of_numbers() -> Iterator[Pair]:
 def of_boards_cut_off() -> Iterator[Pair]:
     """Yield searches of positions up to symmetry, by turns at each depth that can be drawn."""
     for number, position in enumerate(one_in(2, TO_PLAY)):
-        board, is_max = str(position), number % 2 == 0
-        side = textbook.turn(board) if is_max else textbook.other(textbook.turn(board))
+        board = str(position)
         for merged in (True, False) if positions.all_images else (number % 3 > 0,):
             found = drawable_depths(position, merged)
             for depth in found if positions.all_images else found[number // 2 % len(found) :][:1]:
                 order = ORDERS[(number + depth) % 3]
-                below = textbook.cut_off(board, depth, merged, side)
-                root = limited_tree(position, depth, order, merged, is_max)
+                below = textbook.cut_off(board, depth, merged, "X")
+                root = limited_tree(position, depth, order, merged)
                 yield pair(root, below, "alpha-beta", order)
                 if positions.all_images or number % 4 == 0:
                     yield pair(root, below, "minimax", order)
@@ -135,12 +131,12 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     assert [*recorded.steps] == steps, root.stands
     for step, stack in zip(recorded.steps, book.stacks, strict=True):
         assert step.here == [(), *stack][-1]
-        is_sure = step.kind in BACK and step.bound == "exact"
+        is_sure = step.kind in RETURNED and step.bound == "exact"
         assert not is_sure or step.value == root.at(step.path).value
     line = [root.at(path) for path in line_of_play(recorded, len(steps))]
     assert all(node in above.below for above, node in pairwise(line)) and line[-1].over
     assert {recorded.value, book.value} == {node.value for node in line}
-    came = [step for step in book.steps if step.kind in BACK and len(step.path) == 1]
+    came = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
     sure = [step.path[0] for step in came if (step.value, step.bound) == (book.value, "exact")]
     assert [recorded.move, *ties(recorded)] == sure
     # All that were cut, also those worse for sure: who is left out of the sentence seems exact.
@@ -189,11 +185,7 @@ def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float
         value, bound = low, "exact" if low == high else "at least"
         if abs(low) == inf:
             value, bound = (None, "exact") if abs(high) == inf else (high, "at most")
-    sides = "DDD"
-    if not scene.is_own:
-        turn = textbook.turn(str(scene.root.stands))
-        sides = f"D{turn}{textbook.other(turn)}"
-        sides = sides if scene.root.is_max else f"D{textbook.other(turn)}{turn}"
+    sides = "DDD" if scene.is_own else "DXO"
     if value is None:
         assert (worth, scene.sign(node)) == (None, "unknown")
         return
@@ -233,6 +225,61 @@ def least_and_most(scene: Scene, node: Node, bests: Mapping[Path, float]) -> tup
     ]
     pick = max if node.is_max else min
     return pick(low for low, _ in ranges), pick(high for _, high in ranges)
+
+
+Windows = dict[Path, tuple[float, float]]
+
+
+def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
+    """Yield the window of each node entered so far, after each step of an alpha-beta written here.
+
+    A node has the window with which it was entered, narrowed by what came back to it.
+    """
+    seen: Windows = {}
+
+    def search(
+        tree: textbook.Tree, path: Path, low: float, high: float, is_max: bool
+    ) -> Generator[Windows, None, float]:
+        seen[path] = low, high
+        yield {**seen}
+        if isinstance(tree, int):
+            return tree
+        best = -inf if is_max else inf
+        for number, (move, below) in enumerate(tree.items(), 1):
+            value = yield from search(below, (*path, move), low, high, not is_max)
+            best = max(best, value) if is_max else min(best, value)
+            low, high = (max(low, best), high) if is_max else (low, min(high, best))
+            seen[path] = low, high
+            yield {**seen}
+            if low >= high and number < len(tree):
+                yield {**seen}  # the step that prunes
+            if low >= high:
+                break
+        return best
+
+    yield from search(tree, (), -inf, inf, is_max)
+    yield {**seen}  # the end
+
+
+def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
+    """Yield 150 random trees and every board with at most four empty squares, in soak, or some."""
+    for seed in range(150 if positions.all_images else 15):
+        lot = random_tree(2 + seed % 3, 2 + seed % 2, seed, is_max=seed % 4 < 2)
+        yield lot.root, textbook.of_values(lot.values)
+    small = [position for position in UNFINISHED if position.ply >= 5]
+    for position in small if positions.all_images else one_in(10, whole(small)):
+        yield tree(position), textbook.tree_of(str(position), False, "X")
+
+
+@pytest.mark.long
+def test_the_window_of_each_node_is_exact_at_every_step_and_stays_once_it_was_left() -> None:
+    for root, below in trees_with_windows():
+        found, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
+        for step, windows in enumerate(taught, 1):
+            shown = state_after(found, step).scene.standing
+            frames = {path: it.last_frame for path, it in shown.items() if it.last_frame}
+            assert {p: (it.alpha, it.beta) for p, it in frames.items()} == windows, root
+        assert step == len(found.steps)
 
 
 @pytest.mark.long
@@ -313,7 +360,7 @@ def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm) -> None:
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
         found = run(root, algorithm)
         assert as_python_runs(root, algorithm) == [
-            (lines(found, step), step.path, step.value, step.after, step.left_out)
+            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned)
             for step in found.steps
         ]
 
@@ -354,10 +401,9 @@ def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> 
 
 
 @pytest.mark.long
-def test_every_value_is_the_textbooks_from_any_root_above() -> None:
+def test_every_value_is_good_for_x_if_it_has_a_plus_as_in_the_textbook() -> None:
     for position in whole(EVERY):
         for distance in range(position.ply + 1):
-            side = position.turn if distance % 2 == 0 else "XO".replace(position.turn, "")
             for scoring in SCORINGS:
-                true = textbook.worth(str(position), side, distance, scoring == "flat")
+                true = textbook.worth(str(position), "X", distance, scoring == "flat")
                 assert value(position, distance, scoring) == true, position

@@ -22,17 +22,15 @@ from tests import positions, textbook
 from tests.conftest import board_of, game_of, parse, text_of
 from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move, reviewed
 from tests.html import Tag
-from tests.positions import EVERY, one_in, whole
-from tests.sentences import (
-    assert_as_last_read,
-    macros,
-    plain,
-)
+from tests.positions import EVERY, TO_PLAY, one_in, whole
+from tests.sentences import assert_as_last_read, kind_of
 from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
+from web.study import words as say
 from web.study.moves_view import moves_view
 from web.study.place import Place, parse_place
 from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import move_rows, squares_view
+from web.view import mistakes
 from web.view.story import draw_story
 
 pytestmark = pytest.mark.usefixtures("played")
@@ -215,14 +213,13 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
 
 
 @pytest.mark.long
-def test_of_wins_left_open_it_is_said_how_many(app: Flask) -> None:
-    say = macros(app, "view/_mistakes.html")
+def test_of_wins_left_open_it_is_said_how_many() -> None:
     for _, move in reviewed():
         after = str(move.position.play(move.square))
         if move.concession and (wins := wins_at(after, turn(after))):
-            said = plain(say.concession(move.concession, move.square, move.number, None))
-            assert said.startswith(f"{move.mark} left {turn(after)}'s ")
-            assert (" win at " in said) == (len(wins) == 1), said
+            said = mistakes.concession(move.concession, move.square, move.number, None)
+            assert said.startswith(f"{move.mark} left {turn(after)} ")
+            assert (" a win " in said) == (len(wins) == 1), said
 
 
 def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) -> None:
@@ -275,9 +272,9 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 
 
 @pytest.mark.long
-def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Flask) -> None:
+def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps() -> None:
     """And what is said against a wrong one never names a right square."""
-    say, asked = macros(app, "view/_mistakes.html"), set()
+    asked = set()
     for quiz in (parse_quiz(move, "") for _, move in reviewed() if move.is_blunder):
         asked.add(quiz.kind)
         board = str(quiz.position)
@@ -292,7 +289,7 @@ def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps(app: Fla
                 assert {*pressed.open_squares} & {*pressed.right_squares}, "an answer is left"
             if pressed.concession:
                 number = pressed.move.number
-                said = say.concession(
+                said = mistakes.concession(
                     pressed.concession, square, number, None, pressed.names_squares
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), said)
@@ -310,8 +307,10 @@ def test_show_me_explains_a_square_that_it_names_or_what_is_true_of_all(
             continue
         url = f"/study/{to_digits((*game, move.square))}?answer=show"
         said = text_of(parse(client.get(url)).select_one("#told"))
-        named = re.search(r"\. ([\w ]+), say: ", said)
-        squares = [SQUARE_NAMES.index(named[1].lower())] if named else holding(board)
+        named = re.search(r"\. ([\w ]+), for example: ", said)
+        squares = (
+            [SQUARE_NAMES.index(named[1].lower().removeprefix("the "))] if named else holding(board)
+        )
         assert {*squares} <= {*holding(board)}
         assert named or "this one" not in said, url
         if must := re.search(r"must block (?:the )?([\w ]+)\.", said):
@@ -372,11 +371,11 @@ def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
 
 # What is said
 
+AT = re.compile(r"\b(?:in|at) (?=the center|top|middle|bottom)|\b[Tt]he (?=center)")
 
-def sentences(app: Flask) -> Iterator[tuple[str, str]]:
+
+def sentences() -> Iterator[tuple[str, str]]:
     """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
-    rooms = ("study/_words.html", "view/_story.html", "view/_mistakes.html")
-    say, tell, slip = (macros(app, name) for name in rooms)
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
     for game, move in reviewed():
@@ -391,19 +390,21 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
             continue
         quiz = parse_quiz(move, "")
         for you, _ in readers:
-            yield where, "right: " + slip.right_squares(move, you)
+            yield where, "right: " + mistakes.right_squares(move, you)
         if quiz.kind == "reason":
-            yield where, "named: " + slip.right_squares(move, None, True)
+            yield where, "named: " + mistakes.right_squares(move, None, True)
+        assert move.concession, move
         answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
         for you, _ in readers:
-            yield where, "gave: " + slip.concession(move.concession, square, move.number, you)
+            yield where, "gave: " + mistakes.concession(move.concession, square, move.number, you)
             yield (
                 where,
-                "hint: " + slip.concession(move.concession, square, move.number, you, False),
+                "hint: " + mistakes.concession(move.concession, square, move.number, you, False),
             )
             for allows in answers:
-                yield where, "not: " + slip.refutation(allows, square, move.number + 1, you, False)
-                yield where, "not: " + slip.refutation(allows, square, move.number + 1, you, True)
+                for named in (False, True):
+                    said = mistakes.refutation(allows, square, move.number + 1, you, named)
+                    yield where, "not: " + said
     for where in textbook.one_of_each(textbook.every_board()):
         place = parse_place(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
@@ -416,7 +417,7 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
         where = to_digits(game)
         for you, level in readers:
             told = story(game, you)
-            yield where, "story: " + tell.sentence(told, you)
+            yield where, "story: " + mistakes.told(told, you)
             if told.is_over and not told.turning_point:
                 yield where, "praise: " + say.praise(told, you, level)
 
@@ -424,4 +425,64 @@ def sentences(app: Flask) -> Iterator[tuple[str, str]]:
 @pytest.mark.long
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():
-        assert_as_last_read("study", sentences(app))
+        assert_as_last_read("study", sentences(), lambda said: kind_of(AT.sub("", said)))
+
+
+# From a report of the tester
+
+
+@pytest.mark.long
+def test_squares_before_a_blunder_play_it_out_with_the_reply_that_punishes_it(app: Flask) -> None:
+    """And before any other move they play nothing out until a square is picked."""
+    with app.test_request_context():
+        for game, move in one_in(3, reviewed()):
+            args = MultiDict({"at": str(len(game)), "view": "squares"})
+            place = parse_place(to_digits((*game, move.square)), args)
+            values, board = squares_view(place, args)[1], str(move.position)
+            if not move.is_blunder:
+                assert not values["line"] and values["search_url"] is None
+                continue
+            first, reply = values["line"][:2]
+            after = children(board)[move.square]
+            assert first == move.square and values["is_played"] and reply in best(after)
+            scores = move_scores(board)
+            assert textbook.sign(scores[first]) < textbook.sign(max(scores.values()))
+            shown = {cell.square: cell.pencil for cell in values["cells"] if cell.pencil}
+            assert (shown[first], shown[reply]) == (turn(board), turn(after))
+
+
+@pytest.mark.long
+def test_after_which_replies_a_tree_can_be_drawn_to_its_ends_is_said_and_true(app: Flask) -> None:
+    with app.test_request_context():
+        for position in one_in(5, TO_PLAY):
+            for square, child in position.children().items():
+                if child.outcome():
+                    continue
+                args = MultiDict({"line": str(square)})
+                values = squares_view(parse_place(str(position), MultiDict()), args)[1]
+                assert values["reaches_ends"] == can_be_drawn(str(child))
+                right = [s for s, after in children(str(child)).items() if can_be_drawn(after)]
+                assert [s for s, _ in values["replies"]] == right
+
+
+def can_be_drawn(board: str) -> bool:
+    """Return whether a tree has four empty squares at most, or so few boards that all are drawn."""
+    nodes = [*textbook.nodes_of(textbook.cut_off(board, 9, merged=True))]
+    leaves = sum(isinstance(below, int) for _, below in nodes)
+    return board.count("-") <= 4 or (len(nodes) <= 90 and leaves <= 40)
+
+
+def test_one_press_searches_the_board_after_the_mistake_and_others_say_what_can_be_drawn(
+    client: FlaskClient,
+) -> None:
+    page = parse(client.get("/study/42170835?at=4&view=squares"))
+    told = text_of(page.select_one("#told"))
+    assert told.startswith("Top left: O wins on move 8") and "X played this." in told
+    search = follow(client, page, "#search")
+    assert view_on(search) == "search" and not page.select("#ends")
+    early = parse(client.get("/study/01?at=1&view=squares"))
+    assert "too large to be drawn to its ends" in text_of(early.select_one("#ends"))
+    later = parse(client.get("/study/0418?at=2&view=squares&line=1"))
+    for link in later.select("#ends a"):
+        drawn = client.get(str(link["href"]))
+        assert "estimate" not in text_of(parse(drawn).select_one("#told"))

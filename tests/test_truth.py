@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -27,26 +26,28 @@ from tests.conftest import Resume, parse
 from tests.counts import count
 from tests.games import reviewed
 from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
-from tests.sentences import NUMBERS, macros, plain
+from tests.sentences import NUMBERS, plain
 from tests.textbook import children, move_scores, over, sign
+from web.study import words
 from web.study.moves_view import moves_view
 from web.study.place import parse_place
 from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import squares_view
+from web.view import mistakes
 
 SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 
-def reasons(app: Flask) -> Iterator[tuple[ReviewedMove, str]]:
+def reasons() -> Iterator[tuple[ReviewedMove, str]]:
     """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
-    mistakes, study = macros(app, "view/_mistakes.html"), macros(app, "study/_words.html")
     for _, move in reviewed():
         reason = explain(move.position, move.square)
         if move.is_blunder:
+            assert reason.concession, move
             said = mistakes.concession(reason.concession, move.square, move.number, None)
         else:
-            said = study.reason(reason, move.judgment, move.number, None)
-        yield move, plain(said)
+            said = words.reason(reason, move.judgment, move.number, None)
+        yield move, said
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
@@ -132,23 +133,27 @@ def test_a_card_of_ones_own_loss_leads_from_two_threats_to_the_lesson_on_them(
         assert [link["href"] for link in links] == leads
 
 
+INSTEAD = r"other move loses\. After ([^,]+), for example, [XO] plays ([^:]+?)(?: and |: )"
+FIRST = r"can win (?:at|in) ([^.:]+): |wins? (?:with|for) [^.]+\. After ([^,]+), for example, "
 BLOCK = r"(?:must block (?P<block>[^;.]+)[;.] then (?:[XO] plays )?(?P<fork>[^;:.]+?)"
 BLOCK += r"(?: makes|:) (?P<count>\w+) threats)"
-AFTER = r"(?:whatever [XO] answers, (?:[XO] then makes )?(?P<two>\w+) threats"
-AFTER += r"(?: follow| at once): after (?P<answer>[^,]+), at (?P<at>[^,.]+))"
+AFTER = r"(?:whatever [XO] replies, (?:[XO] then makes )?(?P<two>\w+) threats"
+AFTER += (
+    r"(?: follow| at once)\. If [XO] takes (?P<answer>[^,]+), they come (?:at|in) (?P<at>[^,.]+))"
+)
 
 
 @pytest.mark.long
-def test_each_way_to_win_that_is_told_is_one_whatever_is_answered(app: Flask) -> None:
+def test_each_way_to_win_that_is_told_is_one_whatever_is_answered() -> None:
     """After a move that wins, one that gives a win away, and in place of an only move."""
     told = Counter[str]()
-    for move, said in reasons(app):
+    for move, said in reasons():
         after = children(str(move.position))[move.square]
-        if found := re.search(r"other move\. After ([^,]+), say, [XO] plays ([^,:]+)[,:] ", said):
+        if found := re.search(INSTEAD, said):
             for name in found.groups():
                 after = children(str(move.position) if name == found[1] else after)[at(name)]
             told["instead"] += 1
-        elif found := re.search(r"can win with (?:([^.:]+): |[^.]+\. After ([^,]+), say, )", said):
+        elif found := re.search(FIRST, said):
             assert at(found[1] or found[2]) in textbook.best(after)
             after = children(after)[at(found[1] or found[2])]
             told["first"] += 1
@@ -166,7 +171,7 @@ def test_each_way_to_win_that_is_told_is_one_whatever_is_answered(app: Flask) ->
             assert len(textbook.wins_at(after, foe)) == count > 1
             assert not textbook.wins_at(after, loser)
             told["block" if found["block"] else "any"] += 1
-        elif "say, " in said:
+        elif "for example, " in said:
             assert "two threats at once" in said
             assert len(textbook.wins_at(after, textbook.other(textbook.turn(after)))) == 2
             told["fork"] += 1
@@ -193,9 +198,9 @@ def test_the_star_stands_at_the_squares_that_perfect_chooses_among(app: Flask) -
             assert starred == textbook.best(str(position))
 
 
-def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Flask) -> None:
+def test_a_chance_against_random_play_says_whose_and_among_which_squares() -> None:
     blocks = 0
-    for move, said in reasons(app):
+    for move, said in reasons():
         scores = move_scores(str(move.position))
         if "%" in said and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
@@ -209,9 +214,9 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares(app: Fl
     assert blocks
 
 
-def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best(app: Flask) -> None:
+def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best() -> None:
     met = set()
-    for move, said in reasons(app):
+    for move, said in reasons():
         if move.judgment in ("slower win", "quicker loss"):
             met.add(move.judgment)
             found = re.search(
@@ -286,9 +291,5 @@ def test_a_player_who_may_let_a_draw_slip_beats_random_more_often_moving_second(
     ]
     first, second = most("X--------"), sum(replies, Fraction()) / 9
     assert (first, second) == (Fraction(191, 192), Fraction(887, 945))
-    assert (
-        f"reaches {second.numerator} of {second.denominator} moving second"
-        in Path("README.md").read_text()
-    )
     perfect = WORDS["terms"]["perfect-play"]["text"]
     assert perfect.startswith("Never giving away a win or a draw")

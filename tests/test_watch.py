@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import inf
@@ -19,7 +19,7 @@ from engine.position import SQUARE_NAMES, Position
 from teach.estimates import drawable_depths
 from teach.numbers import node_names, parse_tree
 from teach.scenes import summarize
-from teach.searches import ALGORITHMS, BACK, Run, Step
+from teach.searches import ALGORITHMS, RETURNED, Run, Step
 from teach.trees import Path, tree
 from teach.watch import presses, state_after, visits
 from tests import textbook
@@ -30,8 +30,12 @@ from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBERS, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import SearchPage, search_view
+from web.view import mistakes
+from web.view.words import the
 
-BOUNDED = "Bounds: |gave (a bound|bounds): no better"
+BOUNDED = "Bounds: |returned only (a bound, no better|bounds)"
+PICK = re.compile(r" Pick a (board|node) to see its value, and why\.$")
+TIED = "ties?, but came later|Tied, but found later"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "center" is part of "top center"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
@@ -66,7 +70,7 @@ class Teller:
     def said(self, step: object, **more: object) -> str:
         page = self.page(step, **more)
         template = current_app.jinja_env.get_template("study/_search.html")
-        words: Any = template.make_module({"page": page, "place": self.place})
+        words: Any = template.make_module({"page": page, "place": self.place, "mistakes": mistakes})
         return plain(words.message())
 
 
@@ -74,10 +78,10 @@ class Teller:
 
 # Searches told from the first step to the last, with each node pressed.
 TOLD = """
-O-XX--XOO O-XX--XOO?algorithm=alpha-beta O-XX--XOO?algorithm=alpha-beta&top=min O-XX--XOO?depth=2
-XXOOO-XX- XXOOO-XX-?top=min&scoring=flat -X---XOOX -X---XOOX?scoring=flat
+O-XX--XOO O-XX--XOO?algorithm=alpha-beta OXX--OOX-?algorithm=alpha-beta O-XX--XOO?depth=2
+XXOOO-XX- XXOOO-XX-?scoring=flat -X---XOOX -X---XOOX?scoring=flat
 O--X-XOOX?scoring=flat O--X-XOOX?scoring=flat&algorithm=alpha-beta&order=worst
----------?algorithm=alpha-beta ---------?depth=1 ---------?top=min&algorithm=alpha-beta&order=best
+---------?algorithm=alpha-beta ---------?depth=1 ----X----?algorithm=alpha-beta&order=best
 ((3,12,8),(2,4,6),(14,5,2)) ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta
 ((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&top=min (3,(3,5),(3,1))?top=min
 (3,(3,5))?algorithm=alpha-beta (3,(3,5),(3,5),(2,3))?algorithm=alpha-beta
@@ -116,20 +120,21 @@ def tellers() -> Iterator[Teller]:
 def test_every_sentence_is_short_and_tells_the_numbers_of_its_step() -> None:
     for teller in tellers():
         for done, step in enumerate(teller.run.steps, 1):
-            said = re.sub(r" Press a (board|node) for its value and why\.$", "", teller.said(done))
+            said = PICK.sub("", teller.said(done))
             # A tie says why; 125 characters are three lines on a phone, too.
-            most = 125 if "at best the same" in said else 115
-            most = 145 if "came up to" in said else most  # says why a cut far below is right
+            most = 125 if "at best a tie" in said else 115
+            most = 145 if "If that reached" in said else most  # says why a cut far below is right
             assert len(said) <= max(130 if isinstance(teller.place, OwnTree) else 0, most), said
-            check(teller.run, step, said, teller.asked.get("scoring") == "depth")
+            before = [other.kind for other in teller.run.steps[: done - 1]]
+            check(teller.run, step, said, teller.asked.get("scoring") == "depth", before)
 
 
-def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
+def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Sequence[str]) -> None:
     """Check that a sentence tells the values, nodes and sides of its step, and no others."""
     root, (kind, path, value, before, after, bound, rest, by, against) = search.root, step
     is_own, is_max = not isinstance(root.stands, Position), root.at(step.here).is_max
     sides = "" if is_own else root.position.turn + textbook.other(root.position.turn)
-    squares = {node.path: SQUARE_NAMES[node.path[-1]] for node in root.walk() if node.path}
+    squares = {node.path: the(node.path[-1]) for node in root.walk() if node.path}
     called = node_names(root) if is_own else squares
 
     def who(path: Path) -> str:
@@ -142,12 +147,14 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
     about = {path, step.here} if is_own else {path}
     match kind:
         case "enter":
-            _, _, handed = said.partition(" Best so far: none yet.")
+            is_said = before_it.count("enter") < 2
+            _, _, passed = said.partition(". The window is ")
             ends = ["−∞" if it == -inf else "+∞" if it == inf else num(it) for it in after[1:]]
-            window = f" The window is {'handed down' if path else 'open'}: [{', '.join(ends)}]."
-            assert handed == (window if search.algorithm == "alpha-beta" else "")
-            assert who(path) in said and f"picks the {picks}. Best" in said
-            assert not is_own or f" {'MAX' if is_max else 'MIN'} picks" in said
+            window = f"{'passed down' if path else 'open'}: [{', '.join(ends)}]."
+            assert passed == (window if search.algorithm == "alpha-beta" else "")
+            assert who(path) in said
+            assert (f"picks the {picks}. Best so far: none yet." in said) == is_said
+            assert not is_own or f" {'MAX' if is_max else 'MIN'}" in said
         case "leaf" if is_own:
             about = {path[:-1]}
             assert said == f"A leaf of {called[path[:-1]]}: {num(value)}."
@@ -159,21 +166,23 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
         case "cut":
             above, up = by[:-1], len(path) - len(by) + 1
             levels = f", {WORDS[up]} levels up," if up > 1 and not is_own else ""
-            brought = "from" if is_own else f"by {called[by]};"
-            assert said.startswith(f"{who(above)}{levels} has {num(against)} {brought} ")
-            takes = f"{who(path)} {'is' if is_own else 'takes'} {num(value)}"
-            assert f"{takes} or {'more' if is_max else 'less'}" in said
-            tie = f", at best the same: {who(above)} gains nothing {'there' if is_own else 'here'}"
+            levels = " already" if up == 1 and not is_own else levels
+            source = "" if is_own else f"{called[by]}. "
+            assert said.startswith(f"{who(above)}{levels} has {num(against)} from {source}")
+            gets = f"{who(path)} {'is' if is_own else 'gets'} {num(value)}"
+            assert f"{gets} or {'more' if is_max else 'less'}" in said
+            tie = f", at best a tie, so {who(above)} gains nothing"
             assert (tie in said) == (value == against and up == 1)
             first = path[: len(above) + 1]
             gains = "gain nothing" if value == against else "not pick" if is_own else "not go there"
-            deep = f"If that came up to {called[first]}, "
+            deep = f"If that reached {called[first]}, "
             assert (deep in said and f"{who(above)} would {gains}" in said) == (up > 1)
-            cut = ", ".join(called[left] for left in step.left_out)
-            one = f": {who(above)} won’t go here, so {who(path)} in the {cut} is not looked at."
+            cut = ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned) if not is_own else ""
+            at = mistakes.at(rest[0]) if not is_own else ""
+            one = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
             is_one = len(rest) == 1 and value != against and up == 1
-            assert is_own or said.endswith(one if is_one else f". Cut: {cut}.")
-            about = {by, *step.left_out} | ({above, path} if is_own else set())
+            assert is_own or said.endswith(one if is_one else f". Pruned: {cut}.")
+            about = {by, *step.pruned} | ({above, path} if is_own else set())
             about |= {first} if up > 1 else set()
         case "end":
             move, about = (search.move,), {node.path for node in (root, *root.below)}
@@ -186,7 +195,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
         case _:
             name = "the leaf" if is_own and not root.at(path).below else called[path]
             came = f"{bound} {num(value)}" if bound != "exact" else num(value)
-            assert said.startswith(f"Back to {who(step.here)}: {name} brings {came}")
+            assert said.startswith(f"Back to {who(step.here)}: {name} returns {came}")
             assert ("now" in said) == (before.best != after.best)
             assert ("and α are" in said) == (before.alpha != after.alpha)
             assert ("and β are" in said) == (before.beta != after.beta)
@@ -194,22 +203,25 @@ def check(search: Run, step: Step, said: str, counts_turns: bool) -> None:
             is_above = after.best < end if is_max else after.best > end
             kept = f" {sign}, from above, stays {num(end)}." if is_above else ""
             is_closed = after.alpha >= after.beta and path == root.at(step.here).below[-1].path
-            closed = " α ≥ β, but nothing is left to cut." if is_closed else ""
+            closed = " α ≥ β, but nothing is left to prune." if is_closed else ""
             assert said.endswith(f" {num(after.best)}.{closed}{kept}")
+            is_said = sum(before_it.count(it) for it in ("better", "no better")) < 2
+            assert (f" picks the {picks}" in said) <= is_said or kind not in ("better", "no better")
             assert ("from above" in said, "nothing is left" in said) == (is_above, is_closed)
     assert not re.search(never, said)
     is_name = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
     found = {*re.findall(is_name, said if is_own else said.lower())}
-    names_of = {called[it] for it in about if it in called and re.fullmatch(is_name, called[it])}
+    bare = {it: name.removeprefix("the ") for it, name in called.items()}
+    names_of = {bare[it] for it in about if it in bare and re.fullmatch(is_name, bare[it])}
     assert found <= names_of if kind == "end" else found == names_of
 
 
 def check_others(search: Run, said: str, called: Mapping[Path, str]) -> None:
     """Check that the last sentence leaves out no move as good, and none that is only bounded."""
-    came = [step for step in search.steps if step.kind in BACK and not step.here]
+    came = [step for step in search.steps if step.kind in RETURNED and not step.here]
     alike = [step for step in came if (step.value, step.bound) == (search.value, "exact")]
     open_ = [step for step in came if step.bound != "exact"]
-    for words, steps in (("the same, later", alike[1:]), (BOUNDED, open_)):
+    for words, steps in ((TIED, alike[1:]), (BOUNDED, open_)):
         assert bool(re.search(words, said, re.IGNORECASE)) == bool(steps), said
         told = [called[step.path].lower() in said.lower() for step in steps]
         leaves = [step for step in steps if not search.root.at(step.path).below]
@@ -237,7 +249,7 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
             )
             picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.who} picks"
             assert not node.below or picks in teller.said("last", path=node.digits)
-        side, guessed = position.turn, 0
+        guessed = 0
         for number, step in enumerate(teller.run.steps, 1):
             if step.kind == "leaf":
                 page = teller.page(number)
@@ -245,8 +257,8 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
                 guessed += not textbook.over(board)
                 assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.over(board):
-                mine, theirs = (page.open_lines[it].worth for it in (side, textbook.other(side)))
-                assert mine - theirs == step.value == textbook.guess(board, side)
+                mine, theirs = (page.open_lines[it].worth for it in "XO")
+                assert mine - theirs == step.value == textbook.guess(board, "X")
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
 
 
@@ -284,9 +296,9 @@ def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
         if len(wins) > len(soonest):
             said = Teller(position).said("last", path="")
             count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
-            named = " or ".join(SQUARE_NAMES[square] for square in soonest[-2:])
+            named = " or ".join(map(the, soonest[-2:]))
             assert said.startswith(f"{count} {WORDS[len(values)]} moves win for {position.turn}; ")
-            assert f"soonest {', '.join(SQUARE_NAMES[s] for s in soonest[:-2])}" in said
+            assert f"soonest {', '.join(map(the, soonest[:-2]))}" in said
             assert named in said
 
 

@@ -1,4 +1,4 @@
-"""How the tests of the judge wait: less than a person would."""
+"""What all tests of the judge use: short waits, and functions compared on fewer boards."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.positions import one_in
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.players.IDLE", 0.3)
+    monkeypatch.setattr("judge.players.SILENCE", 0.3)
     monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # which slows a start
 
 
 @pytest.fixture(autouse=True, scope="module")
 def few() -> Iterator[None]:
-    """Compare functions on a tenth of all boards, on all in `make soak`."""
+    """Compare functions on a tenth of all boards, or on all of them in `make soak`."""
     with comparing_on(one_in(10, EVERY)):
         yield

@@ -41,8 +41,8 @@ EVERY = sorted(positions.EVERY)
 
 @contextmanager
 def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
-    """Compare functions on these boards alone."""
-    caches = (functions.positions, functions.unfinished, functions._table)
+    """Compare functions only on these boards."""
+    caches = (functions.positions, functions.unfinished)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(functions, "reachable_positions", lambda: boards)
         for one in caches:
@@ -53,7 +53,7 @@ def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
 
 
 def check(*arguments: str | Path) -> tuple[object, str]:
-    """Return the exit code and what is printed."""
+    """Run the judge; return its exit code and what it prints."""
     printed = StringIO()
     with redirect_stdout(printed):
         try:
@@ -64,10 +64,10 @@ def check(*arguments: str | Path) -> tuple[object, str]:
 
 @cache
 def judged(*arguments: str | Path) -> dict[str, Any]:
-    """Return what --json tells, and the exit code."""
+    """Return the report that --json prints, with the exit code."""
     code, printed = check("--json", *arguments)
-    told: dict[str, Any] = json.loads(printed)
-    return told | {"exit": code}
+    report: dict[str, Any] = json.loads(printed)
+    return report | {"exit": code}
 
 
 def written(folder: Path, source: str, *changes: Sequence[str]) -> Path:
@@ -88,7 +88,7 @@ def command(name: str) -> str:
 
 
 class Ready(Player):
-    """A player without a process. A square below 0 is none in time."""
+    """A player without a process. A square below 0 stands for a time-out."""
 
     def __init__(self, choose: Callable[[Position], Square]) -> None:
         super().__init__(Settings())

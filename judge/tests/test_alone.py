@@ -1,4 +1,4 @@
-"""The judge as one file: on its own, with less than Linux has, and with programs that mean harm."""
+"""The judge as one file: on its own, without what other systems lack, against hostile programs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def alone(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *arguments: str, before: Sequence[str] = ()) -> tuple[int, str]:
-    """Return the exit code of the judge, and what it prints."""
+    """Run the judge; return its exit code and what it prints."""
     command = [*before, PYTHON, "judge.pyz", *arguments]
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder / "home")}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
@@ -117,7 +117,7 @@ OWN_PYTHON = f"--ro-bind {sys.base_prefix} {sys.base_prefix}"  # which need not 
 
 @cache
 def has_containers() -> bool:
-    """Return whether this machine lets bubblewrap do its work."""
+    """Return whether bubblewrap works on this machine."""
     trial = shlex.split(f"{CONTAINER} {OWN_PYTHON}".replace("$PWD", "/usr"))
     return subprocess.run([*trial, PYTHON, "-c", ""], capture_output=True).returncode == 0
 
@@ -133,9 +133,10 @@ def container(alone: Path) -> str:
 @pytest.mark.needs("bwrap")
 def test_it_runs_without_proc(alone: Path, container: str) -> None:
     (alone / "short.py").write_text(FIRST)
-    code, told = run(alone, "--as", "X", "short.py", before=[*shlex.split(container), "--chdir",
+    code, report = run(alone, "--as", "X", "short.py", before=[*shlex.split(container), "--chdir",
                                                              str(alone)])  # fmt: skip
-    assert code == 1 and told.startswith("Loses 58 of 157 games: it takes the first empty square.")
+    first = "Loses 58 of 157 games: it takes the first empty square."
+    assert code == 1 and report.startswith(first)
 
 
 # Programs that do whatever they like
@@ -203,7 +204,7 @@ FILES = {  # what stands for a file, and its row
 
 
 def a_class(folder: Path, programs: Mapping[str, tuple[str, str]]) -> None:
-    """Write a class of such programs, and some that do no harm, before, between and after."""
+    """Write a class of hostile programs, with harmless ones before, between and after them."""
     for name, (does, _) in programs.items():
         source = f"import os, time\ndef choose(b):\n    os.chdir({str(folder)!r})\n"
         source += f"{indent(does, '    ')}\n    return b.index('-')"
@@ -212,9 +213,9 @@ def a_class(folder: Path, programs: Mapping[str, tuple[str, str]]) -> None:
         (folder / f"{name}.py").write_text(FIRST)
 
 
-def assert_rows(told: str, expected: Mapping[str, tuple[Any, str]]) -> None:
-    """Compare the rows, and those of the programs that do no harm."""
-    rows = {Path(row[0]).stem: row for row in list(csv.reader(StringIO(told)))[1:]}
+def assert_rows(report: str, expected: Mapping[str, tuple[Any, str]]) -> None:
+    """Check all rows, and those of the harmless programs."""
+    rows = {Path(row[0]).stem: row for row in list(csv.reader(StringIO(report)))[1:]}
     assert {*expected, "aaa", "mmm", "zzz"} == {*rows}
     assert {rows[name][3] for name in ("aaa", "mmm", "zzz")} == {"58"}
     lines = {name: rows[name][-1] for name in expected}
@@ -255,15 +256,15 @@ def test_in_a_container_a_program_costs_only_its_own_row_whatever_it_does(
     folder.mkdir()
     a_class(folder, HOSTILE | HARMFUL)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    code, told = run(alone, "class", "--csv", "class.csv", *LIMITS, "--within", container)
-    assert code == 1 and "forged" not in told
+    code, report = run(alone, "class", "--csv", "class.csv", *LIMITS, "--within", container)
+    assert code == 1 and "forged" not in report
     assert_rows((alone / "class.csv").read_text("utf-8-sig"), HOSTILE | HARMFUL)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert not (alone / "home").exists()
 
 
 @pytest.mark.needs("bwrap")
-def test_a_container_takes_all_that_a_program_has_started_with_it(
+def test_a_container_ends_everything_that_a_program_has_started(
     alone: Path, container: str
 ) -> None:
     mark = f"wait-{os.getpid()}"
@@ -273,8 +274,8 @@ def test_a_container_takes_all_that_a_program_has_started_with_it(
         "    return b.index('-')"
     )
     (alone / "starts.py").write_text(source)
-    code, told = run(alone, "--as", "X", "starts.py", "--within", container)
-    assert code == 1 and told.startswith("Loses 58 of 157 games")
+    code, report = run(alone, "--as", "X", "starts.py", "--within", container)
+    assert code == 1 and report.startswith("Loses 58 of 157 games")
     running = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert not any(mark.encode() in command for command in running)
 

@@ -1,4 +1,4 @@
-"""What is asked, what is seen in the answers, and which mistake explains them."""
+"""Which boards are asked, what the answers show, and which mistake explains them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from engine.position import SQUARES_IN, Position, Square
 from judge import functions
 from judge.hearing import Hearing
+from judge.observations import observations
 from judge.players import Response
-from judge.seen import seen
 from judge.tests.support import FAULTS, Ready, best, hearing_of, judged, player, same, worst
-from judge.ways import names_of, ways
-from judge.words import said
+from judge.ways import explaining_mistakes, ways
+from judge.words import fact_text
 from tests import positions, textbook
 from tests.positions import TO_PLAY
 
@@ -33,7 +33,7 @@ def test_a_command_is_asked_again_near_the_end_and_at_the_start_and_everywhere_o
         assert len(answers) == (3 if differs else times.get(board.ply, 1))
 
 
-def test_a_time_out_is_no_other_answer_and_its_board_not_asked_again() -> None:
+def test_a_time_out_is_not_a_different_answer_and_its_board_is_not_asked_again() -> None:
     late = Position.parse("XO-------")
 
     def first_time(board: Position) -> Square:
@@ -56,7 +56,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
     assert {*ready.asked.values()} == {1, 2} and [*ready.asked.values()].count(2) == 1
 
 
-def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
+def test_a_random_answer_that_is_right_in_a_new_process_carries_nothing_over() -> None:
     slip = Position().play(4)
 
     def one_slip(board: Position) -> Square:
@@ -64,17 +64,35 @@ def test_an_answer_at_random_that_is_right_afresh_shows_nothing_kept() -> None:
 
     ready = Ready(one_slip)
     hearing = Hearing(ready, ("O",), lambda asked: None)
-    assert hearing.afresh is None and hearing.random
+    assert hearing.carry_over_count is None and hearing.random
+
+
+def test_a_program_that_is_wrong_again_is_asked_no_more_often_than_others() -> None:
+    slip = Position().play(4)
+    ready = Ready(lambda board: (worst if board == slip else best)(str(board)))
+    hearing = Hearing(ready, ("O",), lambda asked: None)
+    assert hearing.carry_over_count is None and not hearing.random
+    assert ready.asked[slip] == 3 + 2  # as an opening; and again, also in a new process
+
+
+def test_a_few_boards_that_are_right_in_a_new_process_are_asked_in_ten_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slip, starts = Position().play(4), [0]
+    monkeypatch.setattr(Ready, "restart", lambda ready: starts.append(ready.asked[slip]))
+    ready = Ready(lambda board: (worst if board == slip and len(starts) == 1 else best)(str(board)))
+    assert Hearing(ready, ("O",), lambda asked: None).carry_over_count == 1
+    assert starts == [0, *range(2, 13)]
 
 
 def test_random_answers_are_played_on_and_nothing_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("judge.hearing.TIMES", 3)
-    told = judged("--as", "X", player("random_any"))
-    assert told["random"] and told["plays_as"] == [] and told["exit"] == 1
-    assert told["seen"][-1] == said(("random",))
-    assert all(told[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+    monkeypatch.setattr("judge.hearing.RANDOM_TIMES", 3)
+    report = judged("--as", "X", player("random_any"))
+    assert report["random"] and report["plays_as"] == [] and report["exit"] == 1
+    assert report["seen"][-1] == fact_text(("random",))
+    assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
 
 
 def never_8(board: str) -> int:
@@ -82,7 +100,7 @@ def never_8(board: str) -> int:
 
 
 def never_closes_246(board: str) -> int:
-    """Complete or close a line, but for 2-4-6; else take the first free square."""
+    """Complete or block any line except 2-4-6; otherwise take the first free square."""
     for mark in (textbook.turn(board), textbook.other(textbook.turn(board))):
         for square in textbook.wins_at(board, mark):
             if any(row != "246" and {board[int(n)] for n in row if int(n) != square} == {mark}
@@ -118,9 +136,9 @@ SEEN: dict[str, Callable[[str], int]] = {
 }
 
 
-def test_what_is_seen_needs_no_guess() -> None:
-    told = {name: [*map(said, seen(hearing_of(SEEN[name])))] for name in SEEN}
-    same("check-seen", "".join("\n  ".join([name, *told[name]]) + "\n" for name in SEEN))
+def test_observations_need_no_guess() -> None:
+    report = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
+    same("check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in SEEN))
 
 
 # The ways to play
@@ -128,28 +146,33 @@ def test_what_is_seen_needs_no_guess() -> None:
 LATE = [board for board in TO_PLAY if board.ply >= 5]
 
 
-def test_no_way_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
+def test_no_mistake_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
     for seed in range(40 if positions.all_images else 4):
         choice = Random(seed).choice
-        assert names_of({board: [choice(textbook.holding(str(board)))] for board in LATE}) == []
-    assert names_of({}) == []
+        assert (
+            explaining_mistakes({board: [choice(textbook.holding(str(board)))] for board in LATE})
+            == []
+        )
+    assert explaining_mistakes({}) == []
 
 
 def test_random_answers_hide_no_mistake_but_a_move_that_fits_none_does() -> None:
     [way] = [way for way in ways() if way.mistake == "deeper calls overwrite its move"][:1]
     answers = {board: list(way.best(board)) for board in LATE}
-    assert way.mistake in names_of(answers)
+    assert way.mistake in explaining_mistakes(answers)
     board = next(b for b in LATE if len(textbook.holding(str(b))) < len(b.legal_moves()) > 3)
     answers[board] = list(board.legal_moves())
-    assert way.mistake not in names_of(answers)
+    assert way.mistake not in explaining_mistakes(answers)
 
 
 def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_does() -> None:
     order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
     both = "as O, it also takes the best move for X"
     [way] = [way for way in ways() if way.mistake == both][1:]
-    assert both in names_of({b: [min(way.best(b), key=order.index)] for b in LATE})
-    assert names_of({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
+    assert both in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
+    assert (
+        explaining_mistakes({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
+    )
 
 
 def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() -> None:
@@ -157,7 +180,9 @@ def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() 
     first = "the first value is returned"
     way = next(way for way in ways(as_a_set) if way.mistake == first)
     answers = {board: [way.best(board)[0]] for board in LATE}
-    assert first in names_of(answers, as_a_set) and first not in names_of(answers)
+    assert first in explaining_mistakes(answers, as_a_set) and first not in explaining_mistakes(
+        answers
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,24 +194,24 @@ def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() 
         ("mark", "O", "X", ("says", "X")),
     ],
 )
-def test_what_a_function_says_is_held_against_the_truth(
+def test_what_a_function_says_is_compared_with_the_correct_answer(
     kind: str, truth: object, value: object, says: object
 ) -> None:
     came = {"value": value, "raised": None, "mark": value, "shown": value}
-    assert functions._differs(kind, truth, came, Position()) == says
+    assert functions._wrong_answer(kind, truth, came, Position()) == says
 
 
-def test_of_a_program_that_leaves_its_boards_changed_nothing_else_is_seen() -> None:
+def test_nothing_else_is_said_of_a_program_that_leaves_its_boards_changed() -> None:
     hearing = hearing_of(lambda board: 0, ())
     board = Position.parse("XX-OO----")
-    hearing.answers = {board: [Response("square", 8, (), 0, left="XXXOO----")]}
-    assert seen(hearing) == [("board changed", "XXXOO----", 1, 1, str(board))]
+    hearing.answers = {board: [Response("square", 8, (), 0, board_left="XXXOO----")]}
+    assert observations(hearing) == [("board changed", "XXXOO----", 1, 1, str(board))]
 
 
 def test_answers_that_look_like_scores_are_seen() -> None:
     hearing = hearing_of(best)
     score = Response("illegal", -1, ("score", "0"), 0)
     hearing.answers = {Position(): [score], Position().play(0): [score]}
-    assert seen(hearing)[0] == ("scores", 2, 2)
+    assert observations(hearing)[0] == ("scores", 2, 2)
     hearing.answers[Position()] = [Response("square", 4, (), 0)]
-    assert seen(hearing)[0] == ("scores", 1, 2)
+    assert observations(hearing)[0] == ("scores", 1, 2)

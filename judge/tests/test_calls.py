@@ -1,4 +1,4 @@
-"""How a Python file is called: as told, as known, or by the one row of the table that fits."""
+"""How a Python file is called: by --call, by known names, or by the one row that fits."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import pytest
 
 from engine.position import Position
 from judge import words
-from judge.boards import Marks, Watch, read, same, square_of, squares_of
-from judge.calls import Call, Trial, course_marks, find, known, rows_of, settle
-from judge.functions import Findings, compare, last_call
-from judge.lines import shown, simple
-from judge.players import TRIALS, PythonFile, Settings
-from judge.process import NoStart
-from judge.report import first_line, in_words
+from judge.boards import Marks, Watch, is_same, read_board, square_of, squares_of
+from judge.calls import Call, Trial, candidate_calls, confirm, course_marks, find_call, known_call
+from judge.functions import Findings, compare, split_call
+from judge.lines import short_repr, to_json_value
+from judge.players import TRIAL_BOARDS, PythonFile, Settings
+from judge.process import UntestableError
+from judge.report import first_line, format_report
 from judge.source import Source
 from judge.tests.support import COURSE, PROGRAMS, Ready, judged, written
-from judge.words import not_called
+from judge.words import untestable
 from tests import textbook
 
 SEARCH = """
@@ -60,14 +60,14 @@ def called(tmp_path: Path, source: str, **more: Any) -> str:
         with closing(PythonFile(path, Settings(**more))) as it:
             of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["expression"]
             return f"{of} {' and '.join(it.sides)}"
-    except NoStart as error:
-        return "\n".join(not_called("player.py", error))
+    except UntestableError as error:
+        return "\n".join(untestable("player.py", error))
 
 
 def test_the_trial_boards_leave_no_call_right_by_chance() -> None:
-    assert [textbook.turn(board) for board in TRIALS] == ["X", "O"] * 6
+    assert [textbook.turn(board) for board in TRIAL_BOARDS] == ["X", "O"] * 6
     for mark in "XO":
-        boards = [board for board in TRIALS if textbook.turn(board) == mark]
+        boards = [board for board in TRIAL_BOARDS if textbook.turn(board) == mark]
         assert len(boards) == 6 and all(2 <= board.count("-") <= 4 for board in boards)
         assert not any("--" in board for board in boards)
         squares = [{board[square] == "-" for board in boards} for square in range(9)]
@@ -106,15 +106,15 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
 
 
 def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
-    """Return the same, found in this process; or the name of the reason."""
+    """Return the same, found in this process, or the name of the reason why not."""
     path = str(written(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
-    rows = [*rows_of(names, Source(source.encode(), path), call, marks)]
-    number, *more = find(rows, names, str(tmp_path), TRIALS, call, lambda work: work())
+    rows = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
+    number, *more = find_call(rows, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work())
     if isinstance(number, str):
         return number
-    facts = rows[number].facts()
+    facts = rows[number].to_dict()
     of = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
     return f"{of} {' and '.join(more[0])}"
 
@@ -126,13 +126,14 @@ def test_a_call_is_taken_from_the_table_only_if_one_row_fits(
     assert found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
 
 
-def test_it_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
+def test_a_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
     empty, function, said = TABLE[0]
     assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
-    told = called(
+    report = called(
         tmp_path, "def get_move(b, d): pass\n", call="get_move(board, 9)", marks="a, 1, 0"
     )
-    assert told.startswith("Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined")
+    why = "Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined"
+    assert report.startswith(why)
 
 
 TOLD = [
@@ -161,11 +162,11 @@ def test_a_call_is_an_expression_of_the_file(
     assert found(tmp_path, source, call, marks) == said
 
 
-def test_a_call_that_is_told_and_answers_wrong_is_tested_as_told(tmp_path: Path) -> None:
+def test_a_given_call_that_answers_wrong_is_tested_as_given(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
-    told = judged(written(tmp_path, source), "--call", "choose_any(board)")
-    assert first_line(told) == "No legal move on 126 of 126 boards: it answers 9 on every board."
-    assert in_words(told).count("\n\n") == 2  # the first boards, and the time
+    report = judged(written(tmp_path, source), "--call", "choose_any(board)")
+    assert first_line(report) == "No legal move on 126 of 126 boards: it answers 9 on every board."
+    assert format_report(report).count("\n\n") == 2  # the first boards, and the time
 
 
 REASONS = [
@@ -191,33 +192,33 @@ REASONS = [
     ("1 / 0", "While loading it raises ZeroDivisionError: division by zero (line 1 of player.py)"),
     ("import os; os._exit(5)", "it ended with code 5"),
     ("let x = 1;", "SyntaxError: invalid syntax (player.py, line 1)"),
-    ("def best_move(b): raise NotImplementedError", "no function of it is sure"),
+    ("def best_move(b): raise NotImplementedError", "none of its functions is certain"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("source", "said"), REASONS)
 def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_path: Path) -> None:
-    told = called(tmp_path, source)
-    assert told.startswith("Cannot be tested: ") and said in told
+    report = called(tmp_path, source)
+    assert report.startswith("Cannot be tested: ") and said in report
 
 
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("my.js", "No Python? Then: --run 'node my.js'."),
-        ("my.c", 'No Python? Compile it, then: --run "./my".'),
-        ("my.txt", 'No Python? Then by lines: --run "COMMAND".'),
+        ("my.js", "Not Python? Then: --run 'node my.js'."),
+        ("my.c", 'Not Python? Compile it, then: --run "./my".'),
+        ("my.txt", 'Not Python? Then by lines: --run "COMMAND".'),
         ("my.ipynb", "A notebook? Save it as a script: jupyter nbconvert --to script my.ipynb"),
         ("my.py", "Cannot be tested: SyntaxError."),
     ],
 )
-def test_another_language_is_told_how(path: str, said: str) -> None:
-    assert said in "\n".join(not_called(path, NoStart("unread", "SyntaxError")))
+def test_a_file_in_another_language_is_told_how_to_run_it(path: str, said: str) -> None:
+    assert said in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
 
 
 def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
-    told_anew = judged.__wrapped__  # each is a file of the same name
+    judge_again = judged.__wrapped__  # each is a file of the same name
     tree = Source(course.encode(), "course_right.py")
     stub = "    raise NotImplementedError\n"
     lines = course.splitlines(keepends=True)
@@ -225,17 +226,17 @@ def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) 
         node = tree.defs[name]
         end = node.end_lineno or 0
         lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
-    told = told_anew(written(tmp_path, "".join(lines)))
-    assert in_words(told).startswith("Not written yet: player, minimax.\n\nactions, winner,")
-    assert told["exit"] == 1
-    assert told["right"] == ["actions", "winner", "terminal", "utility"] and told["wrong"] == []
-    told = told_anew(written(tmp_path, course.replace("def terminal", "def is_over")))
-    assert first_line(told) == "Not written yet: terminal."
+    report = judge_again(written(tmp_path, "".join(lines)))
+    assert format_report(report).startswith("Not written yet: player, minimax.\n\nactions, winner,")
+    assert report["exit"] == 1
+    assert report["right"] == ["actions", "winner", "terminal", "utility"] and report["wrong"] == []
+    report = judge_again(written(tmp_path, course.replace("def terminal", "def is_over")))
+    assert first_line(report) == "Not written yet: terminal."
     source = "def choose(board): return search(board)\ndef search(b): raise NotImplementedError"
-    assert first_line(told_anew(written(tmp_path, source))) == "Not written yet: search."
+    assert first_line(judge_again(written(tmp_path, source))) == "Not written yet: search."
 
 
-def test_functions_of_the_course_with_other_arguments_are_others(tmp_path: Path) -> None:
+def test_functions_with_other_arguments_are_not_those_of_the_course(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
     other = course.replace("def utility(board)", "def utility(board, me)")
     assert Source(course.encode(), "").course and not Source(other.encode(), "").course
@@ -264,18 +265,18 @@ def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) 
         assert it.ask(Position()).number == 0
 
 
-def test_a_call_that_ends_or_comes_to_no_end_is_passed_over(
+def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.players.TRIAL", 1.0)
+    monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 1.0)
     source = (
         "import os\n\n\ndef best_move(b):\n    if b[0] != 'X': os._exit(3)\n    while True:\n"
         "        try: int('no')\n        except: 'again'\n\n\n"
         "EMPTY, X, O = ' ', 'X', 'O'\ndef ai_move(b): return b.index(' ')"
     )
     assert called(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
-    monkeypatch.setattr("judge.players.MOST_LATE", 1)
-    assert "no call came to an end" in called(tmp_path, source)
+    monkeypatch.setattr("judge.players.MAX_LATE_CALLS", 1)
+    assert "no call ended on boards" in called(tmp_path, source)
 
 
 # Boards, answers and marks
@@ -285,17 +286,17 @@ def test_a_watch_notes_the_first_mark_and_all_others() -> None:
     board = ["X", *" " * 8]
     watch = Watch(str(Path(__file__).parent), "X--------", Marks(empty=" "), [{"board": board}])
     frame = sys._getframe()
-    watch._look(frame, "c_call", None)
+    watch._inspect(frame, "c_call", None)
     board[1] = "O"
-    watch._look(frame, "call", None)
+    watch._inspect(frame, "call", None)
     board[2] = "X"
-    watch._look(frame, "return", None)
+    watch._inspect(frame, "return", None)
     board[0] = " "  # another board
-    watch._look(frame, "return", None)
+    watch._inspect(frame, "return", None)
     assert (watch.first, watch.found, watch.searches) == ("O", ["O", "X"], True)
     watch._own[frame.f_code] = False
     watch._calls = 1 << 20
-    watch._look(frame, "call", None)
+    watch._inspect(frame, "call", None)
 
 
 X_MOVES, O_MOVES = "---------", "X--------"
@@ -316,14 +317,14 @@ LETTERS = Call("tried", "f(board)")
         (NUMBERS, -1, -1, True, "O"),
     ],
 )
-def test_marks_seen_settle_a_call_or_contradict_it(
+def test_marks_on_boards_confirm_a_call_or_contradict_it(
     call: Call, x: Any, o: Any, searches: bool, sides: str | None
 ) -> None:
     came = [
         Trial(text, 8, "8", "", first, [] if first is None else [first], searches)
         for text, first in ((X_MOVES, x), (O_MOVES, o))
     ]
-    settled = settle(call, came)
+    settled = confirm(call, came)
     assert (settled and "".join(settled.sides)) == sides
 
 
@@ -337,22 +338,22 @@ def test_marks_seen_settle_a_call_or_contradict_it(
         (dict(enumerate("--------X")), False, 8), ([" ", *"--X------"], False, 2),
     ],
 )  # fmt: skip
-def test_an_answer_is_a_number_a_pair_or_the_board_with_one_mark_more(
+def test_an_answer_is_a_number_a_pair_or_the_board_with_one_more_mark(
     value: Any, pairs: bool, square: int | None
 ) -> None:
     assert square_of(value, "---------", Marks(), pairs) == square
 
 
-def test_kinds_of_marks_that_make_no_difference_are_one(tmp_path: Path) -> None:
+def test_kinds_of_marks_that_make_no_difference_count_as_one(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
     said = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
     assert found(tmp_path, f"{source}\nNO = ' ', '-'") == said
 
 
 def test_the_functions_of_the_course_have_their_own_marks() -> None:
-    call = known(Source(COURSE.encode(), ""))
+    call = known_call(Source(COURSE.encode(), ""))
     assert call and call.kind == "course" and course_marks({"X": 1}) == Marks(1, "O", None)
-    assert known(Source(b"def choose(board, mark): pass", "")) is None
+    assert known_call(Source(b"def choose(board, mark): pass", "")) is None
 
 
 def test_a_watch_ends_with_the_answer() -> None:
@@ -361,35 +362,35 @@ def test_a_watch_ends_with_the_answer() -> None:
     assert not sys.getprofile()
 
 
-def test_a_function_of_another_module_is_no_call_of_itself() -> None:
+def test_a_function_of_another_module_is_not_a_recursive_call() -> None:
     source = Source(b"import other\ndef f(b): return other.f(b)\ndef g(b): return g(b)", "")
-    assert source.searches(set()) == {"g": 3}
+    assert source.search_lines(set()) == {"g": 3}
 
 
 def test_a_zero_in_place_of_the_letter_is_seen() -> None:
-    assert [*Source(b"X = 'X'; O = '0'", "").zeros()] == [("zero", 1)]
+    assert [*Source(b"X = 'X'; O = '0'", "").zero_marks()] == [("zero", 1)]
     for other in (b"X = 'X'; O = 'O'; n = '0'", b"X = 'X'; O = 'o'"):
-        assert [*Source(other, "").zeros()] == []
+        assert [*Source(other, "").zero_marks()] == []
 
 
-def test_whatever_a_program_returns_is_told_in_a_line() -> None:
+def test_whatever_a_program_returns_is_shown_in_one_line() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
-    assert simple(deep) == [[[[{"other": shown(deep)}]]]]
-    assert shown(10**5000) == "a value of type int that cannot be written"
-    assert simple(10**5000)["other"].startswith("a value of type int")
-    assert simple([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
+    assert to_json_value(deep) == [[[[{"other": short_repr(deep)}]]]]
+    assert short_repr(10**5000) == "a value of type int that cannot be written"
+    assert to_json_value(10**5000)["other"].startswith("a value of type int")
+    assert to_json_value([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
     broken = type("Broken", (), {"__eq__": lambda *_: 1 / 0, "__index__": lambda *_: 1 / 0,
                                  "__len__": lambda *_: 1 / 0, "__hash__": None})()  # fmt: skip
-    assert read([broken] * 9, Marks()) is None and not same(broken, broken)
+    assert read_board([broken] * 9, Marks()) is None and not is_same(broken, broken)
     assert square_of(broken, "---------", Marks(), True) is None
     assert squares_of(type("List", (list,), {"__len__": broken.__index__})()) is None
     with pytest.raises(ZeroDivisionError):
         index(broken)
 
 
-def test_of_a_program_without_a_source_no_function_is_known(tmp_path: Path) -> None:
+def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> None:
     assert Ready(lambda _: 0).where("NotImplementedError") == "the program"
     with closing(PythonFile(str(written(tmp_path, "def f(): pass")), Settings(call="0"))) as it:
         assert compare(it) == Findings()
@@ -401,5 +402,5 @@ def test_the_call_that_moves_is_found_in_an_expression() -> None:
         ("globals().update(board=board) or move() or board", "move()"),
         ("text", None),
     ):
-        _, call = last_call(expression)
+        _, call = split_call(expression)
         assert (call and __import__("ast").unparse(call)) == moves

@@ -1,4 +1,4 @@
-"""Processes: how a file is loaded and called, how a command is asked, and how both end."""
+"""Processes: how a file is loaded and called, how a command answers, and how both end."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from judge import child, players, process, words
 from judge.classroom import read_all
 from judge.functions import Findings, compare
 from judge.hearing import lost_with_a_choice
-from judge.players import Command, PythonFile, Settings, no_number, read_once
-from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, NoStart, Process
-from judge.report import in_words
+from judge.players import Command, PythonFile, Settings, non_square_kind, read_file
+from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, Process, UntestableError
+from judge.report import format_report
 from judge.tests.support import (
     COURSE,
     ENVIRONMENT,
@@ -37,12 +37,12 @@ from judge.tests.support import (
     player,
     written,
 )  # fmt: skip
-from judge.words import said
+from judge.words import fact_text
 from tests import positions
 from tests.positions import soaked
 
 
-def test_a_file_that_ends_or_is_late_on_a_board_is_started_afresh(tmp_path: Path) -> None:
+def test_a_file_that_ends_or_is_late_on_a_board_is_restarted(tmp_path: Path) -> None:
     source = (
         "import os, signal\n\n\ndef choose(b):\n    while b == 'X--------': signal.pause()\n"
         "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
@@ -64,13 +64,18 @@ ASK = {"ask": "X--------", "time": 1}
 def far_end(
     tmp_path: Path, source: str, *requests: Mapping[str, Any], **more: Any
 ) -> list[dict[str, Any]]:
-    """Return what is told of the limits, of loading and of the call, and each reply."""
+    """Return the replies on limits, on loading and on the call, then the reply to each request."""
     setup = {
         "content": source, "path": str(written(tmp_path, source)), "seed": 1, "memory": 2,
-        "how": "loads", "call": "", "marks": "", "boards": players.TRIALS, "late": [], "found": [],
+        "how": "loads", "call": "", "marks": "", "boards": players.TRIAL_BOARDS, "late": [],
+        "found": [],
     } | more  # fmt: skip
     with subprocess.Popen(
-        players.ISOLATED, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        players.CHILD_COMMAND,
+        env=ENVIRONMENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as far:
         assert far.stdin and far.stdout
         replies = []
@@ -87,14 +92,14 @@ def far_end(
 
 
 @pytest.mark.parametrize(
-    ("ends", "told"),
+    ("ends", "problem"),
     [
         ("_exit(5)", "it ended with code 5"),
         ("kill(getpid(), 9)", "it was ended by signal 9 (killed)"),
     ],
 )
 def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_does(
-    ends: str, told: str, tmp_path: Path
+    ends: str, problem: str, tmp_path: Path
 ) -> None:
     source = (
         "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
@@ -102,13 +107,17 @@ def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_doe
     )
     with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
-        assert [one.number for one in answers] == [1, 2, -1] and told in said(answers[2].came)
+        assert [one.number for one in answers] == [1, 2, -1] and problem in fact_text(
+            answers[2].problem
+        )
         assert player.ask(Position()).number == 1
-        player.afresh()
+        player.restart()
         assert player.ask(Position()).number == 1
 
 
-def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_path: Path) -> None:
+def test_what_a_python_program_prints_is_ignored_and_its_input_gets_no_answer(
+    tmp_path: Path,
+) -> None:
     source = (
         "import os, sys\nprint(9)\n\n\ndef choose(b):\n    os.system('echo 3')\n    print(5)\n"
         "    try: input()\n"
@@ -123,7 +132,7 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "expected"),
     [
         ("def choose(b): raise ValueError('\\x1b[2J\\a\\0')",
          {"raised": "ValueError: \ufffd[2J\ufffd\ufffd (line 1 of player.py)"}),
@@ -144,34 +153,36 @@ def test_what_a_python_program_prints_is_no_answer_and_nobody_answers_it(tmp_pat
         ("print 'X'", {"cannot": ["python 2", 1]}),
     ],
 )  # fmt: skip
-def test_how_a_file_loads_and_what_a_call_brings_is_told(
-    source: str, told: dict[str, Any], tmp_path: Path
+def test_how_a_file_loads_and_what_a_call_returns_is_reported(
+    source: str, expected: dict[str, Any], tmp_path: Path
 ) -> None:
-    came: dict[str, Any] = {}
+    replies: dict[str, Any] = {}
     for one in far_end(tmp_path, source, ASK):
-        came = one | came
-    assert came | told == came
+        replies = one | replies
+    assert replies | expected == replies
 
 
 def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
-    *_, told = far_end(tmp_path, source, ASK, how="defines")
-    assert told["square"] == 4
+    *_, report = far_end(tmp_path, source, ASK, how="defines")
+    assert report["square"] == 4
 
 
-def test_a_request_that_no_file_could_answer_is_no_end(tmp_path: Path) -> None:
+def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: Path) -> None:
     none = {"call": "none(text)", "asked": [["X--------", "", []]]}
-    *_, told, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
-    assert told["came"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    *_, report, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
+    assert (
+        report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    )
     assert other == {"raised": "KeyError: 'asked'"}
 
 
 def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
     source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
     mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
-    *_, told, reply, came = far_end(tmp_path, source, ASK, mark)
-    assert told["found"] == [0, ["X", "O"]] and reply["square"] == 1
-    assert came["came"][0]["value"] == 1
+    *_, report, reply, came = far_end(tmp_path, source, ASK, mark)
+    assert report["found"] == [0, ["X", "O"]] and reply["square"] == 1
+    assert came["results"][0]["value"] == 1
     *_, again = far_end(tmp_path, source, ASK, found=[0, ["X"]])
     assert again["square"] == 1
     *_, cannot = far_end(tmp_path, source, call="get_move(board, mark)", marks="a, b, c")
@@ -186,30 +197,30 @@ def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
 def test_a_file_that_never_loads_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.players.LOADING", 1.0)
-    with pytest.raises(NoStart) as why:
+    monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 1.0)
+    with pytest.raises(UntestableError) as why:
         PythonFile(str(written(tmp_path, "class Loop:\n    while True: pass")), Settings())
     assert why.value.fact == ("never loads", 1.0)
 
 
-def test_once_all_is_over_nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process.OVER, "is_set", lambda: True)
-    with pytest.raises(process.OverError):
+def test_no_process_starts_after_all_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process.STOPPED, "is_set", lambda: True)
+    with pytest.raises(process.StoppedError):
         Process(["sleep", "60"], ANYTHING)
 
 
-def test_a_limit_that_cannot_be_set_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_that_cannot_be_set_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to = []
     monkeypatch.setattr("resource.setrlimit", lambda kind, most: set_to.append(most))
     monkeypatch.setattr("resource.getrlimit", lambda kind: (100, 50))
-    assert child.limit(1 << 30) == [] and set_to == [(50, 50)] * 2
+    assert child.set_limits(1 << 30) == [] and set_to == [(50, 50)] * 2
     monkeypatch.delattr("resource.RLIMIT_AS")
-    assert child.limit(1 << 30) == ["memory"]
+    assert child.set_limits(1 << 30) == ["memory"]
     monkeypatch.setitem(sys.modules, "resource", None)
-    assert child.limit(1 << 30) == ["memory", "processes"]
+    assert child.set_limits(1 << 30) == ["memory", "processes"]
 
 
-def test_a_system_without_groups_of_processes_ends_the_process(
+def test_a_system_without_process_groups_ends_the_process(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delattr("os.killpg")
@@ -229,9 +240,9 @@ def test_a_command_has_the_limits_that_can_be_set_from_outside(
 
 def test_a_program_that_thinks_for_longer_than_its_limit_is_given_up(tmp_path: Path) -> None:
     source = "def choose(b):\n    for _ in range(10 ** 5): pass\n    return b.index('-')"
-    told = judged(written(tmp_path, source), "--limit", "0.01")
-    assert told["given_up"] and told["exit"] == 1
-    assert in_words(told).startswith("Not finished: stopped once its moves had taken 0.01 s")
+    report = judged(written(tmp_path, source), "--limit", "0.01")
+    assert report["given_up"] and report["exit"] == 1
+    assert format_report(report).startswith("Not finished: stopped once its moves had taken 0.01 s")
 
 
 def test_a_file_must_be_a_plain_file_of_a_bounded_size(
@@ -241,11 +252,11 @@ def test_a_file_must_be_a_plain_file_of_a_bounded_size(
     (tmp_path / "large.py").write_bytes(b"#" * 9)
     monkeypatch.setattr("judge.players.MAX_FILE", 8)
     for name, why in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
-        with pytest.raises(NoStart) as raised:
-            read_once(str(tmp_path / f"{name}.py"))
+        with pytest.raises(UntestableError) as raised:
+            read_file(str(tmp_path / f"{name}.py"))
         assert raised.value.fact[0] == why
     contents = read_all([str(tmp_path / "pipe.py"), str(tmp_path / "large.py")])
-    assert all(isinstance(one, NoStart) for one in contents.values())
+    assert all(isinstance(one, UntestableError) for one in contents.values())
 
 
 # Commands
@@ -269,59 +280,59 @@ SIDE = "O" if positions.all_images else "X"  # the games of O are eight times as
 
 
 def as_one(*program: str | Path) -> dict[str, Any]:
-    """Return what is told of a program as one side, but for times."""
+    """Return the report on a program as one side, without times."""
     return judged("--as", SIDE, *program) | TIMES
 
 
-def test_the_answer_is_the_number_that_stands_alone_on_a_line() -> None:
+def test_the_answer_is_the_number_that_is_alone_on_a_line() -> None:
     assert as_one("--run", command("prose")) == as_one(player("perfect")) | {"says_more": True}
 
 
 @pytest.mark.soak
 @pytest.mark.needs("gcc")
-def test_a_program_that_keeps_its_answers_is_started_for_each_board_if_told(tmp_path: Path) -> None:
+def test_a_program_that_keeps_its_answers_is_restarted_for_each_board(tmp_path: Path) -> None:
     source = (PLAYERS / "perfect.c").read_text()
     (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
     flushes = as_one("--run", tmp_path / "flushes")
     assert flushes == as_one(player("perfect"))
-    told_so = {"started_anew": "as --anew asks"}
-    assert as_one("--run", tmp_path / "keeps", "--anew") == flushes | told_so
-    assert as_one("--run", tmp_path / "keeps") == flushes | {"started_anew": said(("unflushed",))}
+    told_so = {"restarted": "as --restart asks"}
+    assert as_one("--run", tmp_path / "keeps", "--restart") == flushes | told_so
+    assert as_one("--run", tmp_path / "keeps") == flushes | {"restarted": fact_text(("unflushed",))}
 
 
-def test_a_program_silent_until_its_input_is_closed_is_looked_at_once() -> None:
+def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
     keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
     with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
         assert asked.ask(Position()).number == 0
-        assert asked.anew == ("unflushed",)
+        assert asked.restart_reason == ("unflushed",)
         assert asked.ask(Position.parse("X--------")).number == 1
 
 
 @pytest.mark.needs("node")
-def test_javascript_is_judged_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("judge.players.IDLE", 30.0)  # node may take its time to start
+def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.players.SILENCE", 30.0)  # node may take its time to start
     assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
 
 
 @pytest.mark.parametrize(
-    ("line", "told", "anew"),
+    ("line", "restarts", "reason"),
     [
         # It keeps its answer until nothing more can come.
-        ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --anew asks"),
+        ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --restart asks"),
         ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it ended with code 3"),
     ],
 )
-def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_answer(
-    line: str, told: bool, anew: str
+def test_a_command_is_restarted_for_each_board_if_asked_or_once_it_ends_after_an_answer(
+    line: str, restarts: bool, reason: str
 ) -> None:
-    with closing(Command(["sh", "-c", line], Settings(anew=told))) as asked:
+    with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as asked:
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
-    assert said(asked.anew) == anew
-    report = in_words(judged(player("first_square")) | {"started_anew": anew})
-    assert f"It was started for each board: {anew}." in report
+    assert fact_text(asked.restart_reason) == reason
+    report = format_report(judged(player("first_square")) | {"restarted": reason})
+    assert f"It was restarted for each board: {reason}." in report
 
 
 @pytest.mark.parametrize(
@@ -347,53 +358,53 @@ def test_a_command_is_started_for_each_board_if_told_or_once_it_ends_after_an_an
         ]),
     ],
 )  # fmt: skip
-def test_nothing_a_command_does_hangs_the_checker(
+def test_nothing_a_command_does_hangs_the_tester(
     line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("judge.players.MOST_TIMEOUTS", 1)
+    monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
     lost = [board for board in lost_with_a_choice() if board.turn == "X"]
     # Each board that it ends on starts a shell.
     monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
     if came == "it closed its output":  # and lives on, on each board
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
-    told = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
-    first = told["found"][0]
+    report = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
+    first = report["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
-    assert told["exit"] == 1 and bool(told["given_up"]) == (kind == "timeouts")
+    assert report["exit"] == 1 and bool(report["given_up"]) == (kind == "timeouts")
 
 
 @pytest.mark.parametrize(
     ("program", "reason"),
     [
         ("nothing.py", "No such file or directory"),
-        ("prose.py", "no function of it is sure"),
+        ("prose.py", "none of its functions is certain"),
         ("perfect.js", "--run 'node perfect.js'"),
-        ("--call none(board) perfect.py", "nothing is named none there"),
+        ("--call none(board) perfect.py", "the file defines nothing named none"),
         ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
         ("--run true", "it ended with code 0. It ended while its input was open"),
         ("--run 'sh -c \"kill -9 $$\"'", "it was ended by signal 9 (killed)"),
     ],
 )
-def test_what_cannot_be_asked_exits_with_2_and_says_why(
+def test_what_cannot_be_tested_exits_with_2_and_says_why(
     program: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(PLAYERS)
-    monkeypatch.setattr("judge.players.IDLE", 9)  # or until it ends
-    code, told = check(*shlex.split(program))
-    assert code == 2 and reason in told
+    monkeypatch.setattr("judge.players.SILENCE", 9)  # or until it ends
+    code, report = check(*shlex.split(program))
+    assert code == 2 and reason in report
 
 
 # Processes
 
 
-def test_a_program_takes_no_more_memory_than_it_may(tmp_path: Path) -> None:
+def test_a_program_uses_no_more_memory_than_its_limit(tmp_path: Path) -> None:
     takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
     program = written(tmp_path, takes)
     for memory, kind in ((0.1, "errors"), (2, "square")):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
-            assert answer.kind == kind and answer.came[:1] == ("memory",) * (kind == "errors")
+            assert answer.kind == kind and answer.problem[:1] == ("memory",) * (kind == "errors")
 
 
 def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
@@ -408,7 +419,7 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     monkeypatch.setattr(
         "judge.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
     )
-    judge.__main__.run_to_the_end([])
+    judge.__main__.run([])
     assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
     assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
@@ -427,7 +438,7 @@ HEEDED = [signal.SIGTERM, *soaked([signal.SIGQUIT])]
 
 
 @pytest.mark.parametrize("number", [*HEEDED, signal.SIGKILL])
-def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
+def test_however_the_tester_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "open")
     source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
     checker = subprocess.Popen(
@@ -445,7 +456,7 @@ def test_however_the_checker_ends_no_program_is_left(number: int, tmp_path: Path
         assert select.select([left], [], [], 30)[0]  # once nobody has it open
 
 
-def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
+def test_4096_bytes_of_an_endless_line_are_kept() -> None:
     endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
     with closing(Process(["sh", "-c", endless], NUMBER)) as process:
         while not process._lines[ERRORS]:
@@ -454,7 +465,7 @@ def test_of_a_line_without_an_end_4096_bytes_are_kept() -> None:
         assert process._unfinished[OUTPUT] == b"x" * 4096
 
 
-def test_all_that_a_program_started_ends_with_it() -> None:
+def test_everything_that_a_program_started_ends_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
     assert process.answer(monotonic() + 30) == "started"
     process.close(0)
@@ -462,8 +473,10 @@ def test_all_that_a_program_started_ends_with_it() -> None:
         assert process._read(30)
 
 
-def test_a_program_that_floods_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "PRINTED", 0)
+def test_a_program_that_prints_without_end_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process, "MAX_PRINTED", 0)
     with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as why:
         flooding.answer(monotonic() + 60)
     assert why.value.fact == ("printed", 0)
@@ -478,7 +491,7 @@ JUNK = {
 
 
 @pytest.mark.parametrize("junk", JUNK)
-def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: Path) -> None:
+def test_what_a_program_writes_into_its_pipe_is_not_an_answer(junk: str, tmp_path: Path) -> None:
     source = (
         f"import os\n\n\ndef choose(b):\n    if '-' * 8 in b:\n        {JUNK[junk]}".replace(
             "\n        try", "\n            try"
@@ -490,14 +503,14 @@ def test_what_a_program_writes_into_its_pipe_is_no_answer(junk: str, tmp_path: P
     with closing(PythonFile(str(path), Settings())) as player:
         answer = player.ask(Position())
         assert answer.kind == "errors"
-        assert answer.came == ("written",)
+        assert answer.problem == ("written",)
         assert player.ask(Position().play(0).play(1)).kind == "square"
 
 
-def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_path: Path) -> None:
+def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(f"import os\n\n\ndef best_move(b):\n    {JUNK['own protocol']}\n    return 0")
-    with pytest.raises(NoStart) as why:
+    with pytest.raises(UntestableError) as why:
         PythonFile(str(path), Settings())
     assert why.value.fact == ("written",)
 
@@ -513,5 +526,7 @@ def test_a_file_that_replies_for_its_judge_while_it_is_tried_is_not_asked(tmp_pa
         (False, {"a": 1}, "{'a': 1} isn't a number from 0 to 8"),
     ],
 )
-def test_what_is_no_square_is_told_in_a_line(pairs: bool, value: object, said: str) -> None:
-    assert words.said((no_number(value, pairs), repr(value), "choose")) == said
+def test_an_answer_that_is_not_a_square_is_explained_in_one_line(
+    pairs: bool, value: object, said: str
+) -> None:
+    assert words.fact_text((non_square_kind(value, pairs), repr(value), "choose")) == said

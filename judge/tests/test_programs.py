@@ -1,4 +1,4 @@
-"""Programs as people write them, and with mistakes put in: what they are told."""
+"""Reports on programs as people write them, and on programs with mistakes put in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.position import Position
 from judge import words
 from judge.functions import compare
 from judge.players import PythonFile, Settings
-from judge.process import NoStart
+from judge.process import UntestableError
 from judge.report import first_line
 from judge.source import Source
 from judge.tests.support import (
@@ -36,7 +36,7 @@ from judge.tests.support import (
     same,
     written,
 )  # fmt: skip
-from judge.words import not_called
+from judge.words import untestable
 from tests import positions, textbook
 from tests.positions import one_in, soaked
 
@@ -59,13 +59,13 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 
 @cache
 def mistaken(name: str) -> dict[str, Any]:
-    """Return what is told of a program with a mistake."""
+    """Return the report on a program with a mistake."""
     with TemporaryDirectory() as folder:
         return judged(written(Path(folder), PERFECT, MISTAKES[name]))
 
 
-def mistakes_of(told: dict[str, Any]) -> list[str]:
-    return [way["name"] for way in told["plays_as"]]
+def mistakes_of(report: dict[str, Any]) -> list[str]:
+    return [way["name"] for way in report["plays_as"]]
 
 
 # What is counted
@@ -73,23 +73,23 @@ def mistakes_of(told: dict[str, Any]) -> list[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", [None, *MISTAKES])
-def test_a_program_is_told_what_an_independent_count_finds_and_its_mistake(
+def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
     name: str | None,
 ) -> None:
     names: dict[str, Any] = {}
     exec(PERFECT if name is None else PERFECT.replace(*MISTAKES[name]), names)
-    told = judged(player("perfect")) if name is None else mistaken(name)
-    sides = {me: {end: told["sides"][me][end] for end in ENDS} for me in "XO"}
+    report = judged(player("perfect")) if name is None else mistaken(name)
+    sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
     expected = independent(names["choose"])
-    assert {key: (told | {"sides": sides})[key] for key in expected} == expected
-    assert {told[key] for key in TROUBLES} == {0}
-    assert told["exit"] == (expected["lost"] > 0)
-    assert not told["random"]
-    assert mistakes_of(told) == ([name] if name else [])
+    assert {key: (report | {"sides": sides})[key] for key in expected} == expected
+    assert {report[key] for key in TROUBLES} == {0}
+    assert report["exit"] == (expected["lost"] > 0)
+    assert not report["random"]
+    assert mistakes_of(report) == ([name] if name else [])
 
 
 def independent(choose: Callable[[str], int]) -> dict[str, Any]:
-    """Return what is told of a program that always plays the same, found by enumeration."""
+    """Return the report on a program that always plays the same, found by enumeration."""
     asked = dict[str, int]()
     games = {me: [*textbook.games_of(choose, me, asked)] for me in "XO"}
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
@@ -124,7 +124,7 @@ def lost_boards() -> set[str]:
 
 
 def calls_in(folder: Path) -> dict[str, list[str]]:
-    """Return what is said of how to call each file of a folder that cannot be called as it is."""
+    """Return the line of calls.txt for each file of a folder that cannot be called as it is."""
     lines = (folder / "calls.txt").read_text().splitlines()
     return {line.partition(" ")[0].removesuffix(".py"): shlex.split(line)[1:] for line in lines}
 
@@ -134,14 +134,16 @@ NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py") if path.stem != "play
 NOTED = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
 
 
-def test_each_program_is_called_as_it_is_or_asks_how(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_program_is_called_as_it_is_or_its_report_asks_how(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.chdir(PROGRAMS)
-    told = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
+    report = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
     if positions.all_images:
-        same("programs", "".join(f"{line}\n" for line in sorted(told)))
+        same("programs", "".join(f"{line}\n" for line in sorted(report)))
     known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
     assert [line.partition(":")[0] for line in known] == NAMES
-    assert [line for line in told if line not in known] == []
+    assert [line for line in report if line not in known] == []
 
 
 def how_called(path: str) -> str:
@@ -150,8 +152,8 @@ def how_called(path: str) -> str:
         with closing(PythonFile(path, Settings(timeout=0.5))) as it:
             of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["kind"]
             return f"{of} {' and '.join(it.sides)}"
-    except NoStart as error:
-        return " | ".join(not_called(path, error))
+    except UntestableError as error:
+        return " | ".join(untestable(path, error))
 
 
 @pytest.mark.soak
@@ -167,8 +169,8 @@ from math import fsum as sum  # as Python's own since 3.12
 """,
         )
     )
-    told = judged(written(tmp_path, source), *CALLS["square_names"], "--as", "O")
-    assert mistakes_of(told) == ["the opponent's replies are averaged"]
+    report = judged(written(tmp_path, source), *CALLS["square_names"], "--as", "O")
+    assert mistakes_of(report) == ["the opponent's replies are averaged"]
 
 
 def test_each_program_has_its_row() -> None:
@@ -176,9 +178,9 @@ def test_each_program_has_its_row() -> None:
     assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELDS}
 
 
-def test_the_source_alone_shows_nothing_wrong_but_where_it_is() -> None:
+def test_the_source_shows_faults_only_where_there_are_some() -> None:
     sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
-    assert {name for name, source in sources.items() if [*source.notes(set())]} == NOTED
+    assert {name for name, source in sources.items() if [*source.faults(set())]} == NOTED
 
 
 SAID = TESTS / "snapshots/programs-said.txt"
@@ -191,10 +193,10 @@ SAID = TESTS / "snapshots/programs-said.txt"
         *(pytest.param(name, marks=pytest.mark.soak) for name in NAMES if name not in QUICK),
     ],
 )
-def test_of_every_program_the_cause_is_said_first(name: str) -> None:
-    told = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
-    line = told["cannot"].splitlines()[0] if "cannot" in told else first_line(told)
-    first = f"{name}: {told['exit']} {line}\n"
+def test_every_report_says_the_cause_first(name: str) -> None:
+    report = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
+    line = report["cannot"].splitlines()[0] if "cannot" in report else first_line(report)
+    first = f"{name}: {report['exit']} {line}\n"
     known = SAID.read_text().splitlines(keepends=True)
     if os.environ.get("SNAPSHOT") == "new":
         known = sorted({one for one in known if not one.startswith(f"{name}:")} | {first})
@@ -212,28 +214,28 @@ FIELDS = sorted(
 
 
 def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
-    """Return the first line that a file of the field is told, as it is and as it is called."""
+    """Return the first line of the report on a file of the field, as it is and with its call."""
     path = FIELD / f"{name}.py"
     lines = []
     for more in [(), FIELD_CALLS[name]] if name in FIELD_CALLS else [()]:
-        told = judged.__wrapped__(path, *more, *arguments)
-        line = told["cannot"] if "cannot" in told else first_line(told)
+        report = judged.__wrapped__(path, *more, *arguments)
+        line = report["cannot"] if "cannot" in report else first_line(report)
         lines.append(line.replace(str(FIELD), "field"))
     return name, *lines
 
 
-def test_what_the_programs_of_the_field_are_told_first_is_true() -> None:
+def test_the_first_line_on_each_program_of_the_field_is_true() -> None:
     names = one_in(7, FIELDS)
-    told = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
+    report = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.all_images:
-        same("field", "".join(told))
+        same("field", "".join(report))
     known = (TESTS / "snapshots/field.txt").read_text()
-    assert [one for one in told if one not in known] == []
+    assert [one for one in report if one not in known] == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_program_is_told_the_same_each_time(name: str) -> None:
+def test_a_program_gets_the_same_report_each_time(name: str) -> None:
     assert len({first_told(name, "--as", "X") for _ in range(5)}) == 1
 
 
@@ -246,8 +248,8 @@ COUNTED = (  # programs that always play the same, in each way there is to call 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COUNTED)
-def test_what_a_program_of_the_field_is_told_is_what_an_independent_count_finds(name: str) -> None:
-    told = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
+def test_a_report_on_a_program_of_the_field_agrees_with_an_independent_count(name: str) -> None:
+    report = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
         PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
     ) as it:
@@ -257,16 +259,16 @@ def test_what_a_program_of_the_field_is_told_is_what_an_independent_count_finds(
             return it.ask(Position.parse(board)).number
 
         expected = independent(choose)
-    sides = {me: {end: told["sides"][me][end] for end in ENDS} for me in "XO"}
-    found = {key: (told | {"sides": sides})[key] for key in expected}
+    sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
+    found = {key: (report | {"sides": sides})[key] for key in expected}
     assert found == expected
 
 
 def settings_of(arguments: Sequence[str]) -> Settings:
-    """Return what is said of how to call a file, for a player."""
+    """Return the options that call a file, for a player."""
     pairs: Any = zip(arguments[::2], arguments[1::2], strict=True)
-    told: Any = {name.removeprefix("--"): value for name, value in pairs}
-    return Settings(**told)
+    options: Any = {name.removeprefix("--"): value for name, value in pairs}
+    return Settings(**options)
 
 
 LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")
@@ -317,29 +319,30 @@ FLAT_CHANGES = [
 ]
 
 
-def test_what_is_wrong_in_functions_is_found_and_the_first_by_itself(tmp_path: Path) -> None:
-    told = []
+def test_wrong_functions_are_found_and_the_first_is_wrong_by_its_own_fault(tmp_path: Path) -> None:
+    report = []
     drawn = [board for board in EVERY if (end := board.outcome()) and not end.winner]
     with comparing_on(sorted({*EVERY[::20], *drawn})):  # a draw is rare, and an end of its own
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
                 found = found_in(written(tmp_path, source, (old, new)))
-                told.append(f"{new!r} for {old!r}\n{found}")
+                report.append(f"{new!r} for {old!r}\n{found}")
     if positions.all_images:
-        same("check-functions", "\n".join(told))
+        same("check-functions", "\n".join(report))
     known = (TESTS / "snapshots/check-functions.txt").read_text()
-    assert [one for one in told if one not in known] == []
+    assert [one for one in report if one not in known] == []
 
 
 def found_in(program: Path) -> str:
-    """Return what is found in the functions of a file, in lines."""
+    """Return the findings on the functions of a file, one line each."""
     with closing(PythonFile(str(program), Settings())) as player:
         right, wrong, accepts, *_ = compare(player)
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
     for one in wrong:
         through = f" and so {', '.join(one.through)}" * bool(one.through)
-        told = words.wrong(one._asdict())
-        parts = "; ".join(filter(None, (told[key] for key in ("says", "truth", "common", "look"))))
+        report = words.wrong(one._asdict())
+        texts = (report[key] for key in ("says", "truth", "common", "look"))
+        parts = "; ".join(filter(None, texts))
         lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {parts}")
     return "".join(f"  {line}\n" for line in lines)
 
@@ -358,7 +361,7 @@ def test_methods_are_compared_as_functions_are() -> None:
         assert player.lines([wrong.name]) | player.lines([]) == lines
 
 
-def test_a_function_that_tells_no_draw_is_right_about_the_few_there_are() -> None:
+def test_a_function_that_cannot_tell_a_draw_is_right_on_the_few_there_are() -> None:
     path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
     with comparing_on(EVERY), closing(PythonFile(path, Settings(marks=marks, call=call))) as player:
         [wrong] = compare(player).wrong
@@ -386,11 +389,11 @@ def won_by(board: str) -> list[str]:
 
 def test_each_small_file_is_called_or_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SMALL)
-    monkeypatch.setattr("judge.players.LOADING", 3.0)
-    monkeypatch.setattr("judge.players.TRIAL", 3.0)
+    monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
+    monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)
     names = sorted(path.stem for path in SMALL.glob("*.py"))
-    told = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
+    report = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
     if positions.all_images:
-        same("programs-small", "".join(told))
+        same("programs-small", "".join(report))
     known = (TESTS / "snapshots/programs-small.txt").read_text()
-    assert [one for one in told if one not in known] == []
+    assert [one for one in report if one not in known] == []

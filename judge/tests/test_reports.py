@@ -1,4 +1,4 @@
-"""What is told: reports, a class, the prompt and the manual."""
+"""What the judge prints: reports, a class, the command line and the manual."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from typing import Any
 import pytest
 
 import judge.__main__
+from engine.notation import parse_squares
+from engine.position import Position
 from judge import classroom, process, words
 from judge.__main__ import main, progress
 from judge.mistakes import MISTAKES as TABLE
-from judge.mistakes import look, table
-from judge.process import ANYTHING, NoStart, Process
-from judge.report import in_words
+from judge.mistakes import advice, manual_table
+from judge.process import ANYTHING, Process, UntestableError
+from judge.report import format_report
 from judge.tests.support import (
     COURSE,
     EVERY,
@@ -42,7 +44,7 @@ from judge.tests.support import (
 )  # fmt: skip
 from judge.tests.test_programs import LENIENT, LINE_246, mistaken
 from judge.ways import ways
-from tests import positions
+from tests import positions, textbook
 from tests.positions import soaked
 
 MANUAL = TESTS.parent / "manual.md"
@@ -51,14 +53,14 @@ NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which mo
 
 
 def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
-    """On a tenth of all boards in `make soak` as well, so that one snapshot serves both."""
+    """One snapshot serves `make soak` too, so a tenth of all boards is compared there as well."""
     with comparing_on(EVERY[::10]):
         said = reports(tmp_path)
     same("check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said))
 
 
 def reports(tmp_path: Path) -> dict[str, list[str]]:
-    """Return the paragraphs of reports, by a name of each."""
+    """Return the paragraphs of each report, by its name."""
     perfect, first = judged(player("perfect")), judged(player("first_square"))
     nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
     loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
@@ -95,21 +97,36 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "as O a way to play": first
         | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
     }  # fmt: skip
-    said = {name: paragraphs(told) for name, told in (whole | others).items()}
+    said = {name: paragraphs(report) for name, report in (whole | others).items()}
     for name in others:
         known = {*said["perfect"], *said["first_square"]}
         said[name] = [part for part in said[name] if part not in known]
     return said
 
 
-def paragraphs(told: dict[str, Any]) -> list[str]:
-    """Return the report, without what depends on the machine."""
-    return in_words(told | NO_TIMES, "https://example.org").split("\n\n")
+def paragraphs(report: dict[str, Any]) -> list[str]:
+    """Return the paragraphs of a report, without what depends on the machine."""
+    return format_report(report | NO_TIMES, "https://example.org").split("\n\n")
+
+
+@pytest.mark.parametrize("mark", "XO")
+def test_plus_is_good_for_x_and_the_link_opens_the_board_with_these_values(mark: str) -> None:
+    report = judged(player("first_square"), "--as", mark)
+    text = format_report(report)
+    linked = re.search(r"/study/(\d+)\?at=(\d+)&view=squares$", text, re.MULTILINE)
+    assert linked and report["shortest_loss"].startswith(linked[1])
+    board = str(Position().after(parse_squares(linked[1][: int(linked[2])])))
+    assert textbook.turn(board) == mark and int(linked[2]) == len(linked[1]) - 1
+    shown = re.findall(r"\[? ?([XO]|[+-]?\d)\]?", text.partition("correct values\n")[2])[:9]
+    scores = textbook.move_scores(board)
+    for_x = {n: score if mark == "X" else -score for n, score in scores.items()}
+    signs = {n: "+1" if score > 0 else "-1" if score < 0 else "0" for n, score in for_x.items()}
+    assert shown == [signs.get(n, board[n]) for n in range(9)]
 
 
 def test_the_report_on_a_right_program_is_four_lines() -> None:
-    assert len(in_words(judged(player("perfect"))).splitlines()) == 4
-    assert len(in_words(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
+    assert len(format_report(judged(player("perfect"))).splitlines()) == 4
+    assert len(format_report(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
 
 
 # A class
@@ -129,21 +146,21 @@ def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
         ("site-packages/no.py", ""), ("judge.pyz", ""),
     ):  # fmt: skip
         (tmp_path / name).write_text(source)
-    monkeypatch.setattr(classroom, "LOOK", 0.01)
-    found, left_out = classroom.files([".", "wrong.py"])
+    monkeypatch.setattr(classroom, "POLL", 0.01)
+    found, left_out = classroom.find_files([".", "wrong.py"])
     assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == ["__init__.py", "a.ipynb"]
     code, lines = check(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
-    told = {one["program"]: one for one in map(json.loads, lines.splitlines())}
-    assert (code, told["wrong.py"]["code"], told["wrong.py"]["illegal"]) == (2, 1, 0)
-    assert told["wrong.py"]["sides"] == {"X": judged(player("first_square"))["sides"]["X"]}
+    report = {one["program"]: one for one in map(json.loads, lines.splitlines())}
+    assert (code, report["wrong.py"]["code"], report["wrong.py"]["illegal"]) == (2, 1, 0)
+    assert report["wrong.py"]["sides"] == {"X": judged(player("first_square"))["sides"]["X"]}
     assert "left out, as it is not a Python program: a.ipynb\n" in capsys.readouterr().err
     head, *rows = csv.reader(StringIO((tmp_path / "class.csv").read_text("utf-8-sig")))
-    assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTIONS]
+    assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTION_COLUMNS]
     assert [row[0] for row in rows] == ["'=1+1.py", "deep/\ufffd[2J.py", "helper.py", "wrong.py"]
     [wrong] = [row for row in rows if row[0] == "wrong.py"]
     assert wrong[1:7] == ["fail", "157", "58", "0", "58", ""]
-    monkeypatch.setattr(classroom, "tested", lambda *_: told.values())
+    monkeypatch.setattr(classroom, "run_tests", lambda *_: report.values())
     code, table = check(".")
     assert code == 2 and "\x1b" not in table and table.startswith("program  ")
     assert check(".", "--csv", "-")[1].splitlines()[0].startswith("program,result,games,lost")
@@ -152,10 +169,10 @@ def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
 
 def test_the_table_says_which_functions_of_the_course_are_right() -> None:
     wrong = {"name": "winner", "through": ["terminal"]}
-    told = judged(player("first_square")) | {
+    report = judged(player("first_square")) | {
         "program": "p", "right": ["player"], "wrong": [wrong], "unwritten": ["utility"],
     }  # fmt: skip
-    [_, row] = csv.reader(StringIO(classroom.as_csv([told])))
+    [_, row] = csv.reader(StringIO(classroom.format_csv([report])))
     assert row[7:13] == ["pass", "", "", "fail", "fail", "fail"]
 
 
@@ -167,11 +184,11 @@ def test_if_nothing_is_tested_it_says_so(
     assert "nothing was tested: no Python file was found" in capsys.readouterr().err
 
 
-def test_a_limit_that_the_system_lacks_is_said(
+def test_a_limit_that_the_system_lacks_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
-    monkeypatch.setattr(classroom, "tested", lambda *_: [told])
+    report = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
+    monkeypatch.setattr(classroom, "run_tests", lambda *_: [report])
     check(tmp_path)
     assert "This system sets no limit of memory." in capsys.readouterr().err
 
@@ -184,27 +201,27 @@ def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
         raise KeyError(path)
 
     contents: classroom.Contents
-    contents = {"a.py": b"", "long.py": b"", "pipe.py": NoStart("no file", "pipe.py")}
-    rows = classroom.tested(contents, fails, 2)
+    contents = {"a.py": b"", "long.py": b"", "pipe.py": UntestableError("no file", "pipe.py")}
+    rows = classroom.run_tests(contents, fails, 2)
     assert next(rows)["cannot"].startswith("the tester failed: KeyError: 'a.py'")
     while not process.RUNNING:
         pass
     rows.close()  # type: ignore[attr-defined]
-    assert not process.RUNNING and not process.OVER.is_set()
-    [only] = classroom.tested({"pipe.py": NoStart("no file", "pipe.py")}, fails, 1)
+    assert not process.RUNNING and not process.STOPPED.is_set()
+    [only] = classroom.run_tests({"pipe.py": UntestableError("no file", "pipe.py")}, fails, 1)
     assert only["cannot"] == "Cannot be tested: pipe.py is not a plain file."
 
 
-def test_one_program_may_be_a_table_too() -> None:
-    code, told = check(player("first_square"), "--as", "X", "--csv", "-")
-    assert code == 1 and ",157,58," in told
+def test_one_program_can_be_a_table_too() -> None:
+    code, report = check(player("first_square"), "--as", "X", "--csv", "-")
+    assert code == 1 and ",157,58," in report
 
 
 def test_bounds_that_calls_share_are_listed() -> None:
     facts = [("global", name, "f", 3) for name in ("alpha", "beta")]
     assert words.look_for("", {"f": 3}) == "Look in f (line 3)."
-    told = words.said(("shared bounds", facts))
-    assert told.startswith(
+    report = words.fact_text(("shared bounds", facts))
+    assert report.startswith(
         "alpha is global in f (line 3) and beta is global in f (line 3): a bound"
     )
 
@@ -260,11 +277,11 @@ def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
 
 
-def test_a_report_is_written_in_whatever_letters_there_are(
+def test_a_report_is_written_in_whatever_encoding_there_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = judged(player("first_square")) | {"cause": "“p”"}
-    monkeypatch.setattr("judge.__main__.one", lambda *_: told)
+    report = judged(player("first_square")) | {"cause": "“p”"}
+    monkeypatch.setattr("judge.__main__.report_on", lambda *_: report)
     bytes_written = BytesIO()
     with redirect_stdout(TextIOWrapper(bytes_written, "ascii")):
         main(["p"])
@@ -291,32 +308,32 @@ def test_the_pieces_of_glue_are_those_of_the_players_and_five_lines_each() -> No
 
 
 def test_the_manual_names_every_mistake_and_every_option() -> None:
-    named = {(re.sub(r"\d turns?", "{n}", way.mistake), look(way.mistake)) for way in ways()}
-    assert named == {(mistake.name, mistake.look) for mistake in TABLE}
+    named = {(re.sub(r"\d turns?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
+    assert named == {(mistake.name, mistake.advice) for mistake in TABLE}
     kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
     assert kept
     others = "".join(kept[0].splitlines(keepends=True)[-9:])  # of what is no mistake of a search
     if os.environ.get("SNAPSHOT") == "new":
-        MANUAL.write_text(DOCS.replace(kept[0], table() + others))
+        MANUAL.write_text(DOCS.replace(kept[0], manual_table() + others))
     else:
-        assert kept[0] == table() + others
-    sentences = "".join((*words.CAUSES.values(), *words.SAID.values(), "it numbers squares from 1,"
-                         " not 0")).lower()  # fmt: skip
+        assert kept[0] == manual_table() + others
+    others_said = "it numbers squares from 1, not 0"
+    sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), others_said)).lower()
     rows = re.findall(r"^\| (.*?) \|", others, re.MULTILINE)
     assert rows and [row for row in rows if row.lower() not in sentences] == []
-    _, told = check("--help")
-    options = set(re.findall(r"--[a-z]+", told)) - {"--help"}
+    _, report = check("--help")
+    options = set(re.findall(r"--[a-z]+", report)) - {"--help"}
     assert {option for option in options if option not in DOCS} == {"--manual"}
 
 
 def example() -> str:
-    """Return the reports that /learn/check shows, without the time.
+    """Return the reports that /learn/check shows, without times.
 
     That of the course takes seconds, so it is for `make soak`.
     """
     course = soaked([PROGRAMS / "course_empty_row.py"])
-    reports = [in_words(judged(one)).rpartition("\n\n")[0] for one in course]
-    reports += [in_words(judged(player("perfect"))).rpartition("\n")[0]]
+    reports = [format_report(judged(one)).rpartition("\n\n")[0] for one in course]
+    reports += [format_report(judged(player("perfect"))).rpartition("\n")[0]]
     return "\f\n".join(f"{one}\n" for one in reports)
 
 

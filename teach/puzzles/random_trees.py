@@ -34,18 +34,22 @@ FIRST_CUT: Numbers = (0, (0, 0, 0))  # the second leaf already poses the choice
 SECOND_CUT: Numbers = ((0, 0), (0, 0, 0))
 PAIRS: Numbers = ((0, 0), (0, 0), (0, 0))
 TRIPLES: Numbers = ((0, 0, 0), (0, 0, 0))
-TWO: Numbers = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
-THREE: Numbers = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
-FOUR: Numbers = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
+TWO_LEVELS: Numbers = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+THREE_LEVELS: Numbers = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
+FOUR_LEVELS: Numbers = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
 DEEP: Numbers = (0, (((0, 0), 0), 0), (0, 0))
 
 # The shapes of the trees of a round, by difficulty; after the last one, it repeats.
-TO_FILL = {"2 levels": (FOUR_LEAVES, TWO), "3 levels": (THREE,), "4 levels": (FOUR,)}
+TO_FILL = {
+    "2 levels": (FOUR_LEAVES, TWO_LEVELS),
+    "3 levels": (THREE_LEVELS,),
+    "4 levels": (FOUR_LEVELS,),
+}
 TO_CUT = {
-    "early": (FIRST_CUT, SECOND_CUT, TWO),
-    "late": (PAIRS, TWO),
+    "early": (FIRST_CUT, SECOND_CUT, TWO_LEVELS),
+    "late": (PAIRS, TWO_LEVELS),
     "none": (TRIPLES,),
-    "tie": (TWO,),
+    "tie": (TWO_LEVELS,),
     "deep": (DEEP,),
 }
 
@@ -96,7 +100,7 @@ def hardest_cut(root: Node) -> str:
     cuts = cuts_of(root).values()
     if any(map(is_deep, cuts)):
         return "deep"
-    if any(step.value == step.against for step in cuts):
+    if any(step.value == step.bound_value for step in cuts):
         return "tie"
     if any(skipped_leaf_count(root, step) > 1 for step in cuts):
         return "early"
@@ -111,7 +115,7 @@ def cuts_of(root: Node) -> Mapping[int, Step]:
 
 def is_deep(cut: Step) -> bool:
     """Return whether the bound of a cut comes from above the parent."""
-    return len(cut.by) < len(cut.path)
+    return len(cut.bound_source) < len(cut.path)
 
 
 def cut_to_watch(root: Node) -> int | None:

@@ -1,8 +1,8 @@
-"""Practice: rounds of ten questions of three kinds, easy first.
+"""Puzzles: rounds of ten questions of three kinds, easiest first.
 
-Find the only move; fill in the values of a tree, of boards or of numbers by turns; say at each fork
-of a tree of numbers whether alpha-beta looks on or cuts. In a tree of boards a win of X counts 1, a
-win of O -1.
+Find the only move; fill in the values of a tree, of boards or of numbers in turn; say at each inner
+node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win of X counts
+1, a win of O -1.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
 }
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
 OF = 10  # questions in a round
+FIRST_WINDOW = 6  # the first question about cutoffs, from 0, that asks for a window
 ROUND_COUNT = 1_000  # of each kind
 
 
@@ -45,7 +46,7 @@ ROUND_COUNT = 1_000  # of each kind
 
 
 @cache
-def to_practise(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
+def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
     """Return the positions to ask about, by difficulty, each as a group of all its images."""
     found: dict[str, list[tuple[Position, ...]]] = {difficulty: [] for difficulty in ROUNDS[kind]}
     for position in dict.fromkeys(representatives().values()):
@@ -91,7 +92,7 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
     No two boards are images of each other, and no two trees have the same numbers.
     """
     rng = Random(number)
-    groups = {} if kind == "cuts" else to_practise(kind)
+    groups = {} if kind == "cuts" else positions_by_difficulty(kind)
     left = {difficulty: rng.sample(found, len(found)) for difficulty, found in groups.items()}
     asked: list[Question] = []
     for n, difficulty in enumerate(ROUNDS[kind]):
@@ -111,6 +112,11 @@ def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
 def sets_numbers(kind: Kind, nth: int) -> bool:
     """Return whether the nth question of a round, from 0, puts numbers under the cover."""
     return kind == "cuts" and nth == ROUNDS["cuts"].index("deep")
+
+
+def asks_window(kind: Kind, nth: int) -> bool:
+    """Return whether the nth question of a round, from 0, asks for α and β before it is pruned."""
+    return kind == "cuts" and nth >= FIRST_WINDOW
 
 
 def _numbers(question: Question) -> list[int]:

@@ -13,7 +13,7 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
 VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
-PLACES = digits + ascii_letters  # of nodes: no tree has as many forks
+PLACES = digits + ascii_letters  # of nodes: no tree has as many inner nodes
 
 
 class ValuePuzzle(NamedTuple):
@@ -38,7 +38,7 @@ def fill(asked: Position | PuzzleTree, presses: str) -> ValuePuzzle:
     next. Raises ValueError, with the reason, for presses that no page offers.
     """
     root = asked.root if isinstance(asked, PuzzleTree) else build_tree(asked, filled=2)
-    nodes = tuple(_forks(root))
+    nodes = tuple(_inner_nodes(root))
     done = ValuePuzzle(root, nodes, at=nodes[0])
     for first in range(0, len(presses), 2):
         done = _filled(done, *presses[first : first + 2])
@@ -53,9 +53,9 @@ def choices(node: Node) -> Mapping[str, int]:
     return dict(zip(PLACES, below, strict=False))
 
 
-def _forks(node: Node) -> Iterator[Node]:
+def _inner_nodes(node: Node) -> Iterator[Node]:
     for child in node.below:
-        yield from _forks(child)
+        yield from _inner_nodes(child)
     if node.below:
         yield node
 

@@ -185,7 +185,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
     "learn/2": [("#cell-5", "O was quicker."), ("Back", "learn/2No win yet")],
     "practise/moves/XX-OO----": [
         ("#cell-6", "O wins at middle right."),
-        ("#cell-2", "That is it."),
+        ("#cell-2", "That is the one."),
     ],
     "study/42170835?you=X&at=0": [
         ("ARROW_RIGHT", "at=1&", "Move 1, "),
@@ -195,7 +195,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
         ("#cell-6", "A line of your own"),
         ("Back", "at=4&", "Move 4, "),
     ],
-    "study/O-XX--XOO?view=search&step=2": [("#next", "O answers center and wins")],
+    "study/O-XX--XOO?view=search&step=2": [("#next", "O replies in the center and wins")],
     "study/O-XX--XOO?view=search&algorithm=alpha-beta&step=15": [
         ("ENTER #next", "step=16"),
         ("ENTER", "step=17"),

@@ -103,7 +103,7 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     if (one.closest("svg")) return false
     const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
         : inText ? 24 : 44
-    const room = one.closest(".lesson, .practise") && !one.matches(".levels-4 .shape")
+    const room = one.closest(".lesson, .puzzle") && !one.matches(".levels-4 .shape")
         && least == 44
     return height < least - .01 || width < (inText ? 0 : room ? 44 : 24)
 }}).map(one => {{

@@ -252,13 +252,13 @@ def test_a_letter_steps_nothing_where_nothing_has_the_focus(visit: Visit) -> Non
 
 def test_escape_in_a_field_elsewhere_closes_nothing_and_takes_no_focus(visit: Visit) -> None:
     page = visit(SEARCH)
-    page.locator("#so-far").click()
+    page.locator("#settings").click()
     page.evaluate(FIELDS["input"], "body")
     page.keyboard.press("Escape")
-    expect(page.locator(".counted")).to_have_attribute("open", "")
-    page.locator("#so-far").focus()
+    expect(page.locator(".settings")).to_have_attribute("open", "")
+    page.locator("#settings").focus()
     page.keyboard.press("Escape")
-    expect(page.locator(".counted")).not_to_have_attribute("open", "")
+    expect(page.locator(".settings")).not_to_have_attribute("open", "")
 
 
 def test_the_lines_of_code_scroll_by_keys_and_step_nothing(visit: Visit) -> None:

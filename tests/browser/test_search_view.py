@@ -128,7 +128,7 @@ def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_onc
         assert page.evaluate("scrollY") == 0
     assert told.evaluate("element => element.heard") == said
     expect(page.locator("#next")).to_be_focused()
-    expect(told).to_contain_text("O answers center and wins, on turn 2")
+    expect(told).to_contain_text("O replies in the center and wins, on turn 2")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
     wait_for_answer(page)
@@ -140,8 +140,7 @@ def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_onc
     assert page.evaluate("history.length") == before
     assert page.evaluate("document.body.stayed")
     resize(page, DESK)
-    page.locator("#so-far").click()
-    page.get_by_role("link", name="The same by alpha-beta").click()
+    page.get_by_role("link", name="Alpha-beta", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Watch alpha-beta")
     assert page.evaluate("history.length") == before + 1
 
@@ -149,7 +148,7 @@ def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_onc
 def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
     visit: Visit,
 ) -> None:
-    page = visit(CLASSIC + "&step=11", screen=PHONE)
+    page = visit(CLASSIC + "&step=11", screen=DESK)
     page.locator("#n1").click()
     expect(page).to_have_url(re.compile("step=9$"))
     expect(page.locator("#n1")).to_be_focused()
@@ -183,26 +182,38 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
     expect(page.locator("#play")).to_be_hidden()
     page.locator("#scrub").press("End")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("#told")).to_contain_text("X picks the highest: center, +9")
+    expect(page.locator("#told")).to_contain_text("X picks the highest: the center, +9")
     page.locator("#line").click()
     expect(page.locator("#code .on")).to_be_visible()
-    page.locator("#line").click()
-    page.locator("#so-far").click()
     page.get_by_role("link", name="Alpha-beta", exact=True).click()
     expect(page).to_have_url(re.compile("algorithm=alpha-beta"))
     expect(page.get_by_role("link", name="Alpha-beta", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("fold", ["#so-far", "#line"])
+@pytest.mark.parametrize("fold", ["#settings", "#line"])
 def test_a_fold_closes_by_escape_and_its_summary_has_the_focus(visit: Visit, fold: str) -> None:
     page = visit(CLASSIC, screen=PHONE)
     summary = page.locator(fold)
     summary.click()
-    opened = page.locator("#panel .tabs" if fold == "#so-far" else "#code").first
+    opened = page.locator("#panel .tabs" if fold == "#settings" else "#code").first
     expect(opened).to_be_visible()
     page.keyboard.press("Escape")
     expect(opened).to_be_hidden()
     expect(summary).to_be_focused()
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK, (1024, 600)])
+def test_the_switch_stands_above_the_tree_and_settings_cover_no_line_of_code(
+    visit: Visit, screen: Screen
+) -> None:
+    page = visit("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=9", screen=screen)
+    page.locator("#settings").click()
+    page.locator("#by-alpha-beta").click(trial=True)  # nothing lies over it
+    switch, tree = places(page, "#by-alpha-beta", "#canvas").values()
+    assert switch[3] <= tree[1]
+    for line in page.locator("#code > code").all():
+        if line.is_visible():
+            line.hover(trial=True, timeout=1000)
 
 
 # Of all that is read, in px of the screen: the smallest letters, and those of the code.

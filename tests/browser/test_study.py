@@ -107,8 +107,8 @@ def test_by_keys_the_focus_stays_on_what_is_pressed_or_goes_to_what_is_told(visi
     page.goto("/study/01?you=O")
     for name, said in (
         ("#better", ""),
-        ("#cell-8", "Bottom right does not hold the draw."),
-        ("#cell-4", "Center holds the draw."),
+        ("#cell-8", "Bottom right loses the draw."),
+        ("#cell-4", "The center keeps the draw."),
     ):
         page.locator(name).press("Enter")
         expect(page.locator("#told")).to_contain_text(said)

@@ -1,17 +1,19 @@
-"""The drawings of practice: a board, a tree to fill in, and a tree to cut."""
+"""The drawings of the puzzles: a board, a tree to fill in, and a tree to prune."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import nan
 from typing import Any
 
 from engine.search import score
 from teach.lesson.screen import State
 from teach.lesson.trees import Marks
 from teach.marks import UNKNOWN, Chip, Marking, Tree, figure, number
-from teach.puzzles.cuts import CutPuzzle, CutRemark
+from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
 from teach.puzzles.moves import Moves, answer
 from teach.puzzles.values import PLACES, ValuePuzzle
+from teach.searches import Frame
 from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
 
@@ -55,14 +57,20 @@ def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
 def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
     """Show a number put under a cover, and the value that its parent then has."""
     assert last.set_to is not None
-    pick = max if last.fork.is_max else min
+    pick = max if last.node.is_max else min
     taken = pick(last.best, last.set_to)
     marks[covered.digits]["plate"] = figure(last.set_to).text
     if taken != last.best:
-        marks[last.fork.digits]["chip"] = figure(taken)
-        for child in last.fork.below:
+        marks[last.node.digits]["chip"] = figure(taken)
+        for child in last.node.below:
             marks[child.digits].pop("edge", None)
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
+
+
+def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
+    """Return the window of the node that a question is about, without what is still asked."""
+    frame = puzzle.windows[question.node.path]
+    return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)
 
 
 def chosen_children(node: Node) -> list[Node]:
@@ -79,7 +87,7 @@ def _color(node: Node) -> str:
 def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
     root, marks = puzzle.root, Marks()
-    gone = {leaf for node in puzzle.gone for leaf in node.leaves}
+    gone = {leaf for node in puzzle.pruned for leaf in node.leaves}
     for node in root.walk():
         value = puzzle.values.get(node.path)
         if node.below:
@@ -94,15 +102,21 @@ def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             marks[brought.digits]["edge"] = "up nobody"
         elif node not in puzzle.looked:
             marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
-    for node in puzzle.gone:
+    for node in puzzle.pruned:
         marks[node.digits]["edge"] = "cut"
-        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.gone[-1]
+        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned[-1]
+    for path, frame in puzzle.windows.items():
+        marks[root.at(path).digits]["frame"] = frame
+    if puzzle.question:
+        marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
     if puzzle.next:
         marks[puzzle.next.digits]["look"] = "covered asks"
-        if puzzle.to_set and puzzle.last and puzzle.last.set_to is not None:
+        if puzzle.to_set and isinstance(puzzle.last, CutRemark) and puzzle.last.set_to is not None:
             _show_number(marks, puzzle.last, puzzle.next)
-    if puzzle.asks:  # the question is whether to look or cut: a press on the leaf would answer it
-        marks[puzzle.asks.digits]["look"] = "is-here"
+    if (
+        puzzle.node_to_decide
+    ):  # the question is whether to look or cut: a press on the leaf would answer it
+        marks[puzzle.node_to_decide.digits]["look"] = "is-here"
     elif puzzle.next:
         marks[puzzle.next.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.looked[-1:]:

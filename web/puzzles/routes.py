@@ -1,4 +1,4 @@
-"""Practice: three kinds of questions, ten to a round; addresses carry the round and all presses."""
+"""Puzzles: three kinds of questions, ten to a round; addresses carry the round and all presses."""
 
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
+from web.puzzles import words
 from web.puzzles.drawing import cover_tree, move_board, value_tree
 from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
 from web.study.searchable import TOPS
 
 puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
+puzzles.app_template_filter("rich_tree")(words.rich_tree)
 
 FOUND, MISSED = "f0"  # the letters of `done`
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
@@ -82,13 +84,13 @@ class Round(NamedTuple):
 
 @puzzles.get("/practise")
 def kinds_page() -> str:
-    """Show the three kinds of practice, each with a part of a question."""
+    """Show the three kinds of puzzles, each with a part of a question."""
     boards = value_tree(values.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
     return render_template(
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
         values=replace(boards, deep=1),
-        cut=cover_tree(cuts.cut(EXAMPLE_TREE, "uuuc"), ""),
+        cut=cover_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )
 
@@ -109,13 +111,13 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         return redirect(url_for(".round_page", kind=kind, round=number))
     questions = rounds.round_of(kind, at.number)
     if not at.is_over:
-        sets = rounds.sets_numbers(kind, len(at.done))
-        return _render_question(at, questions[len(at.done)], sets)
+        return _render_question(at, questions[len(at.done)], is_in_round=True)
     outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
     missed = [numbered for numbered, outcome in outcomes if outcome != FOUND]
     links = [_question_link(at, n, each) for n, each in missed or enumerate(questions, 1)]
     return render_template(
         "puzzles/over.html",
+        say=words,
         round=at,
         of=rounds.OF,
         best=forms.get_number(request.args, "best", rounds.OF),
@@ -198,8 +200,8 @@ def _question_link(at: Round, number: int, question: Question) -> QuestionLink:
     return QuestionLink(url, number, question, right, score(question) > 0)
 
 
-def _render_question(at: Round, question: Question, sets: bool = False) -> str:
-    """Return the page of a question after its presses; for `sets` see `cuts.cut`."""
+def _render_question(at: Round, question: Question, is_in_round: bool = False) -> str:
+    """Return the page of a question after its presses; some in a round ask for more."""
     presses = get_single(request.args, "p") or ""
     url = partial(_url, at)
     puzzle: Moves | ValuePuzzle | CutPuzzle
@@ -215,12 +217,19 @@ def _render_question(at: Round, question: Question, sets: bool = False) -> str:
         context |= {"choices": offered, "place": place}
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
-        puzzle = parse_or_refuse(partial(cuts.cut, question, sets=sets), presses)
+        sets, asks = (
+            is_in_round and asked(at.kind, len(at.done))
+            for asked in (rounds.sets_numbers, rounds.asks_window)
+        )
+        puzzle = parse_or_refuse(
+            partial(cuts.cut_puzzle, question, asks_to_set=sets, asks_window=asks), presses
+        )
         context = {"tree": cover_tree(puzzle, presses)}
     if at.kind != "moves":
         context["watch"] = _watch_url(question, at.kind, url(presses))
     return render_template(
         f"puzzles/{at.kind}.html",
+        say=words,
         round=at,
         of=rounds.OF,
         presses=presses,

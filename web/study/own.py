@@ -44,7 +44,7 @@ class OwnTree(NamedTuple):
     values: Numbers
     is_max: bool  # whether MAX is at the root
     algorithm: str | None = None
-    question: str | None = None  # the question of practice that the reader came from
+    question: str | None = None  # the question of the puzzles that the reader came from
     random: RandomTree | None = None  # names a random tree in addresses, instead of its values
 
     @property
@@ -64,7 +64,7 @@ class OwnTree(NamedTuple):
         """The tree without the way back to this reader's question."""
         return self._replace(question=None)
 
-    def practice_url(self, kind: str) -> str:
+    def puzzle_url(self, kind: str) -> str:
         """Return the address for filling in the values, or for making the cutoffs."""
         named = self.random._asdict() if self.random else {"tree": format_tree(self.values)}
         return url_for("puzzles.round_page", kind=kind, **named, top=self.top_arg or "max")
@@ -81,10 +81,6 @@ class OwnTree(NamedTuple):
     @property
     def board(self) -> None:
         """None: the leaves are numbers, which are good for neither side."""
-
-    @property
-    def plus(self) -> None:
-        """None: see `board`."""
 
     @property
     def lesson(self) -> None:

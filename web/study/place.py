@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from engine.notation import parse_moves, parse_swapped, to_digits
-from engine.position import OTHER, SQUARES_IN, Mark, Position, Square, X
+from engine.position import OTHER, SQUARES_IN, Mark, Position, Square
 from engine.review import ReviewedMove, Story, story
 from teach.estimates import limited_tree
 from teach.trees import Node, Order, tree
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     game: tuple[Square, ...]  # the reader's game, while another line is in view
     set_up_count: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
-    question: str | None = None  # the question of practice that the reader came from
+    question: str | None = None  # the question of the puzzles that the reader came from
 
     @property
     def story(self) -> Story:
@@ -131,21 +131,16 @@ class Place(NamedTuple):
         return self._replace(position=board, at=before).url_after(square)
 
     @property
-    def plus(self) -> Mark:
-        """The side that plus is good for: the side to move, but X after the lesson or practice."""
-        return X if self.lesson or self.question else self.position.turn
-
-    @property
     def board(self) -> Position:
         """The board in view, at the root of a search."""
         return self.position
 
     def root(self, settings: SearchSettings, order: Order) -> Node:
         """Return the tree below the board in view, up to a depth limit if the settings have one."""
-        merged, is_max = settings.mirrors == "merged", settings.top == "max"
+        merged = settings.mirrors == "merged"
         if settings.depth:
-            return limited_tree(self.position, settings.depth, order, merged, is_max)
-        return tree(self.position, settings.scoring, order, merged, is_max)
+            return limited_tree(self.position, settings.depth, order, merged)
+        return tree(self.position, settings.scoring, order, merged)
 
     @property
     def game_url(self) -> str | None:

@@ -19,12 +19,14 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.play.cookie import has_played, is_in_progress
+from web.study import words
 from web.study.moves_view import moves_view
 from web.study.own import RANDOM, RandomTree, parse_own_tree, tree_page
 from web.study.place import Place, View, is_board_text, parse_place
 from web.study.search_view import search_view
 from web.study.searchable import CHOICES
 from web.study.squares_view import squares_view
+from web.view import mistakes
 from web.view.previews import cache_page
 from web.view.squares import Cell
 
@@ -77,7 +79,9 @@ def page(where: str) -> ResponseReturnValue:
     no_more = place.is_over and place.view == "search"  # squares.html says so
     template, values = VIEW_FUNCTIONS["squares" if no_more else place.view](place, request.args)
     on = place.you and is_in_progress(place.moves, place.you)
-    return render_template(template, place=place, is_going_on=on, **values)
+    return render_template(
+        template, place=place, is_going_on=on, say=words, mistakes=mistakes, **values
+    )
 
 
 def for_reader(place: Place) -> Place:

@@ -18,11 +18,12 @@ from teach.estimates import OpenLines, open_lines
 from teach.marks import Tree
 from teach.numbers import node_names
 from teach.scenes import NodeSummary, Scene, format_value, summarize
-from teach.searches import ALGORITHMS, BACK, ENTERED, Algorithm, Run, code, run
+from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code, run
 from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, presses, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
-from web.study.searchable import CHOICES, MIRRORS, TOPS, Searchable, SearchSettings
+from web.study import words
+from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
 from web.view.return_links import has_named_cutoffs
 from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
@@ -34,8 +35,7 @@ def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettin
     choices, is_cut, board = dict(CHOICES), False, place.board
     if board:
         is_cut = "depth" in args or not is_small(board)
-        tops = TOPS if place.plus == board.turn else TOPS[::-1]
-        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS, "top": tops}
+        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS}
     defaults: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
         name: get_choice(args, name, tuple(filter(None, offered))) or defaults[name]
@@ -109,6 +109,12 @@ class SearchPage:
         return summarize(self.run.root, self.scene.here)
 
     @property
+    def node_summary(self) -> str:
+        """What is said about the node that was pressed, in a tree of boards."""
+        scoring = None if self.settings.depth else self.settings.scoring
+        return words.node_summary(self.summary, self.here, scoring)
+
+    @property
     def code(self) -> tuple[str, ...]:
         """The lines of the algorithm."""
         return code(self.run.algorithm)
@@ -122,9 +128,16 @@ class SearchPage:
     def has_closed_window(self) -> bool:
         """Whether the value that came back closed the window of a node with no child left."""
         last = self.state.last
-        if not last or last.kind not in BACK or last.after.alpha < last.after.beta:
+        if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
         return last.path == self.run.root.at(last.here).below[-1].path
+
+    @property
+    def explains(self) -> bool:
+        """Whether the last step is one of the first two of its sort, which say what is picked."""
+        last = self.state.last
+        same = ("enter",) if last and last.kind == "enter" else ("better", "no better")
+        return sum(step.kind in same for step in self.run.steps[: self.step]) <= 2
 
     @cached_property
     def urls(self) -> dict[Path, str]:
@@ -144,10 +157,10 @@ class SearchPage:
         """The tree as it is drawn."""
         last, lit, new = self.state.last, None, list[Path]()
         if last and self.at is None:
-            changed = {"cut": last.left_out, "end": self.scene.line[1:]}
-            new = [last.path] if last.kind in BACK else [*changed.get(last.kind, ())]
+            changed = {"cut": last.pruned, "end": self.scene.line[1:]}
+            new = [last.path] if last.kind in RETURNED else [*changed.get(last.kind, ())]
         if last and last.kind == "cut":
-            lit = last.by if self.scene.is_own else last.by[:-1]
+            lit = last.bound_source if self.scene.is_own else last.bound_source[:-1]
         drawn = search_tree(self.scene, self.urls, lit, new)
         return replace(drawn, pointed=self.names_cutoffs)
 
@@ -212,7 +225,7 @@ class SearchPage:
     def has_many_cut(self) -> bool:
         """Whether the last step cut off too many squares to name; a tie has a longer sentence."""
         last = self.state.last
-        return last is not None and len(last.rest) > (2 if last.value == last.against else 4)
+        return last is not None and len(last.rest) > (2 if last.value == last.bound_value else 4)
 
     @property
     def win_score(self) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from engine.position import Mark, Position
+from engine.position import Position
 from teach.searches import ALGORITHMS, Algorithm
 from teach.trees import ORDERS, SCORINGS, Node, Order, Scoring
 
@@ -18,7 +18,7 @@ CHOICES: dict[str, tuple[str | None, ...]] = {
     "big": (None, "on"),
 }
 MIRRORS = ("all", "merged")
-TOPS = ("max", "min")
+TOPS = ("max", "min")  # who chooses at the root of a tree of numbers
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,6 @@ class SearchSettings:
     big: str | None
     defaults: Mapping[str, object]  # what settings are if the address omits them
     mirrors: str = MIRRORS[0]
-    top: str = TOPS[0]
     depth: int | None = None  # the depth limit in turns, or None to search to the ends
 
     def query(self, **changes: object) -> dict[str, object]:
@@ -46,10 +45,6 @@ class Searchable(Protocol):
     @property
     def board(self) -> Position | None:
         """The board at the root, or None for a tree of numbers."""
-
-    @property
-    def plus(self) -> Mark | None:
-        """The side that plus is good for, or None if numbers are good for neither."""
 
     @property
     def lesson(self) -> str | None:

@@ -11,6 +11,7 @@ from engine.reasons import Explanation, explain
 from engine.results import result, results, sound_moves, variation_after
 from engine.search import analyze, best_moves
 from engine.symmetry import branches
+from teach.estimates import drawable_replies, reaches_ends
 from web.http.forms import get_choice
 from web.study.place import Place
 from web.view.squares import Cell, with_next_mark
@@ -29,13 +30,24 @@ class MoveRow(NamedTuple):
 def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the squares of a board, and its values.
 
+    If the next move of the game is a blunder, it is played out until another square is picked.
     Refuses, with a 400 page, a `line` that starts on a taken square.
     """
     position = place.position
-    first = get_choice(args, "line", [str(square) for square in position.legal_moves()])
-    line = variation_after(position, int(first)) if first else ()
+    picked = get_choice(args, "line", [str(square) for square in position.legal_moves()])
+    first = int(picked) if picked else next_blunder(place)
+    line = () if first is None else variation_after(position, first)
     scores = analyze(position)
+    after = position.play(line[0]) if line else position
     return "study/squares.html", {
+        "is_played": line[:1] == place.moves[place.at : place.at + 1],
+        "search_url": search_url(place, line[0]) if line and not after.outcome() else None,
+        "reaches_ends": reaches_ends(after),
+        "replies": [
+            (square, search_url(place, line[0], square)) for square in drawable_replies(after)
+        ]
+        if line
+        else [],
         "cells": _cells(place, line),
         "line": line,
         "line_result": result(scores[line[0]], position.turn) if line else None,
@@ -44,6 +56,17 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
         "sound_count": len(sound_moves(scores)),
         "result": result(max(scores.values(), default=0), position.turn),
     }
+
+
+def next_blunder(place: Place) -> Square | None:
+    """Return the next move of the game if it gives a win or a draw away, otherwise None."""
+    played = place.moves[place.at : place.at + 1]
+    return next((s for s in played if s not in sound_moves(analyze(place.position))), None)
+
+
+def search_url(place: Place, *squares: Square) -> str:
+    """Return the address of the search of the board after some moves."""
+    return place._replace(view="search").url_after(*squares)
 
 
 def move_rows(place: Place) -> list[MoveRow]:

@@ -1,6 +1,6 @@
 """Which screens of the lesson are done, and the way back to a screen or a question.
 
-An address carries the screen of the lesson, or the question of practice, that the reader came from.
+An address carries the screen of the lesson, or the puzzle, that the reader came from.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from web.http.forms import get_single, parse_or_refuse
 
 MAX_QUESTION_LENGTH = 600  # characters, for a large tree; each link of a page repeats them
 
-# A question of practice: its kind, its board, and the state of the round.
+# A question of the puzzles: its kind, its board, and the state of the round.
 QUESTION = re.compile(
     r"(moves|values|cuts)(/[XO-]{9})?"
     r"(\?((round|done|tree|levels|branches|seed|top|p)=[\w(),-]*(&|$))+)?",
@@ -84,7 +84,7 @@ def get_question(args: MultiDict[str, str]) -> str | None:
     """
     question = get_single(args, "question")
     if question and (len(question) > MAX_QUESTION_LENGTH or not QUESTION.fullmatch(question)):
-        abort(400, "Question is one of practice, and the presses there.")
+        abort(400, "Question is one of the puzzles, and the presses there.")
     return question
 
 

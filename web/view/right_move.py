@@ -1,4 +1,4 @@
-"""The board of a question that asks for the right square, in practice and on Today."""
+"""The board of a question that asks for the right square, in a puzzle and on Today."""
 
 from __future__ import annotations
 

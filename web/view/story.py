@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.position import OTHER, Mark
 from engine.review import Story
+from web.view import mistakes
 
 HALF = 165  # half the width of the picture; each point has the same whole number of units
 TOP = 10  # from the upper edge to the first lane
@@ -53,6 +54,7 @@ class StoryLine(NamedTuple):
     falls: tuple[Slope, ...]  # to a board that one side wins
     dips: tuple[Slope, ...]  # to a loss that the reader avoided
     points: tuple[Point, ...]
+    said: str  # the story in one sentence, in place of the picture
 
 
 def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
@@ -117,4 +119,5 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             for move in avoided
         ),
         points=tuple(map(point, range(len(winners)))),
+        said=mistakes.told(story, you),
     )

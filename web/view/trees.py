@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
+from engine.notation import signed
 from teach.marks import UNKNOWN, Chip, Marking, Tree
 from teach.scenes import Scene
 from teach.trees import Node, Path
@@ -14,7 +15,10 @@ from teach.trees import Node, Path
 MAX_OPEN_LEAVES = 12  # of a tree with a picture of every node
 MAX_BRANCH_LEAVES = 8  # of a branch with a picture of every node
 MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures
+MAX_PHONE_LEVELS = {"boards": 2, "numbers": 5}
 MAX_PROJECTED_LEAVES = 14  # of a tree that can be read from the last row
+PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
+LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
 # The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree.
@@ -30,10 +34,11 @@ class TreeLayout:
     @property
     def needs_signs(self) -> bool:
         """Whether a phone has room for no more than a sign for each node."""
-        leaves = len(self.tree.root.leaves)
-        return (
-            self.tree.in_search and self.tree.deep > 1 and leaves > MAX_PHONE_LEAVES[self.tree.kind]
+        root, kind = self.tree.root, self.tree.kind
+        is_small = (
+            len(root.leaves) <= MAX_PHONE_LEAVES[kind] and root.levels <= MAX_PHONE_LEVELS[kind]
         )
+        return self.tree.in_search and self.tree.deep > 1 and not is_small
 
     @property
     def is_large(self) -> bool:
@@ -47,7 +52,13 @@ class TreeLayout:
         levels = min(self.tree.root.levels, self.tree.deep)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
         is_crowded = len(self.tree.root.leaves) > 20 and not self.tree.in_search
-        flags = {"many": self.needs_signs, "large": self.is_large, "crowded": is_crowded}
+        flags = {
+            "many": self.needs_signs,
+            "large": self.is_large,
+            "crowded": is_crowded,
+            "dense": self.is_tight and not self._has_room_for_windows(LEAST_BROAD_WIDTH),
+            "tight": self.is_tight,
+        }
         return " ".join([size, *(name for name, is_set in flags.items() if is_set)])
 
     def has_room_for_mover(self, node: Node) -> bool:
@@ -55,6 +66,20 @@ class TreeLayout:
         chip = self.tree.marks.get(node.digits, {}).get("chip")
         is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
         return bool(self.tree.below(node)) and (node is self.tree.root or not is_wide)
+
+    @cached_property
+    def is_tight(self) -> bool:
+        """Whether a phone has room for the windows of nodes in two lines only."""
+        return not self._has_room_for_windows(PHONE_WIDTH)
+
+    def _has_room_for_windows(self, width: int) -> bool:
+        """Return whether each window fits over its node in one line, if the tree is `width` px."""
+        root, kind = self.tree.root, self.tree.kind
+        below = [node for node in root.walk() if node.path != root.path and self.tree.below(node)]
+        least = min((self.widths[n.path] for n in below if self.tree.is_open(n)), default=99)
+        lengths = sorted((_length(leaf, kind) for leaf in root.leaves), reverse=True)
+        most = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
+        return most * LETTER_WIDTH <= least / self.widths[root.path] * width
 
     @cached_property
     def widths(self) -> Mapping[Path, float]:
@@ -74,6 +99,12 @@ class TreeLayout:
     def weights(self, node: Node) -> list[float]:
         """Return the widths of the children of a node."""
         return [self.widths[child.path] for child in node.below]
+
+
+def _length(leaf: Node, kind: str) -> int:
+    """Return the length of the value of a leaf as it is written."""
+    text = signed(leaf.value)
+    return len(text.removeprefix("+") if kind == "numbers" else text) + leaf.is_cut_off
 
 
 # The state of a search
@@ -118,7 +149,7 @@ def _marking(scene: Scene, node: Node) -> Marking:
     mark = Marking(
         look=look,
         edge=edge or ("stacked" if is_on and path else ""),
-        frame=frame,
+        frame=scene.standing[path].last_frame,
         sign=look if is_on else scene.sign(node),
         said=worth.text.replace("~", "estimate ") if known and worth else said,
     )
@@ -141,8 +172,8 @@ def open_nodes(scene: Scene) -> frozenset[Path] | None:
     branch_root = next((node for node in path if len(node.leaves) <= MAX_BRANCH_LEAVES), path[-1])
     branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
     found = [
-        frozenset(node.path for node in (*path, *more, *(c for fork in forks for c in fork.below)))
-        for forks, more in ((path, branch), (path[-1:], branch), (path[-1:], ()))
+        frozenset(node.path for node in (*path, *more, *(c for it in opened for c in it.below)))
+        for opened, more in ((path, branch), (path[-1:], branch), (path[-1:], ()))
     ]
     widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
     fits = (nodes for nodes, em in zip(found, widths, strict=False) if em <= MAX_WIDTH)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.position import LINES, OTHER, Mark, Position, Square
 from engine.results import sound_moves
 from engine.search import WIN, analyze, score
-from judge.hearing import Hearing, lowers
+from judge.hearing import Hearing, is_blunder
 from judge.lines import Fact
 
-MOST = 3  # facts to report
-FEW = 4  # boards; fewer do not show a pattern
-TURNS = 3  # before the end; blunders only this far off suggest a depth limit
+MAX_FACTS = 3  # facts to report
+MIN_BOARDS = 4  # boards; fewer do not show a pattern
+MIN_TURNS = 3  # before the end; blunders only this far off suggest a depth limit
 
 Moves = Sequence[tuple[Position, Square]]
 
-READ_AS: dict[str, Callable[[Position, int], Square]] = {
+READINGS: dict[str, Callable[[Position, int], Square]] = {
     "read as places": lambda board, n: (*board.legal_moves(), *[-1] * 9)[n],
     "read as pairs": lambda board, n: 3 * (n % 3) + n // 3,
 }
@@ -27,30 +27,31 @@ def takes_first_free(moves: Moves) -> bool:
     return all(square == board.legal_moves()[0] for board, square in moves)
 
 
-def seen(hearing: Hearing) -> list[Fact]:
-    """Return up to MOST facts that the answers show, the most important first."""
-    return [*_facts(hearing)][:MOST]
+def observations(hearing: Hearing) -> list[Fact]:
+    """Return up to MAX_FACTS facts that the answers show, the most important first."""
+    return [*_facts(hearing)][:MAX_FACTS]
 
 
 def _facts(hearing: Hearing) -> Iterator[Fact]:
     given = [(board, one) for board, answers in hearing.answers.items() for one in answers]
     moves = [(board, one.number) for board, one in given if one.kind == "square"]
-    blunders = [(board, square) for board, square in moves if lowers(board, square)]
-    if hearing.afresh is not None:
-        yield ("afresh", hearing.afresh) if hearing.afresh > 1 else ("afresh on one",)
+    blunders = [(board, square) for board, square in moves if is_blunder(board, square)]
+    if hearing.carry_over_count is not None:
+        count = hearing.carry_over_count
+        yield ("carries over", count) if count > 1 else ("carries over on one",)
         return  # which explains anything else
     numbers = {one.number for _, one in given if one.number >= 0}
-    if len(numbers) == 1 and len(given) > FEW:
+    if len(numbers) == 1 and len(given) > MIN_BOARDS:
         yield "always", numbers.pop()
     asked = len(hearing.answers)
-    if scores := len({board for board, one in given if one.came[:1] == ("score",)}):
+    if scores := len({board for board, one in given if one.problem[:1] == ("score",)}):
         yield "scores", scores, asked
     if blunders or len(moves) < len(given):
-        otherwise = [*_otherwise([(board, one.number) for board, one in given])]
+        otherwise = [*_other_readings([(board, one.number) for board, one in given])]
         if otherwise:
             yield from otherwise
             return  # which explains anything else
-    changed = {board: one.left for board, one in given if one.left}
+    changed = {board: one.board_left for board, one in given if one.board_left}
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
         yield "board changed", changed[board], len(changed), asked, str(board)
@@ -59,59 +60,59 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         if 2 * len(changed) > asked:
             return  # which explains anything else
         yield from _first_free(moves)
-        yield from _near(moves)
-        yield from _lines(moves)
-        yield from _ahead(blunders)
+        yield from _completes_or_blocks(moves)
+        yield from _unseen_line(moves)
+        yield from _search_depth(blunders)
     if hearing.random:
         yield ("random" if blunders else "random among equals",)
 
 
-def _otherwise(numbers: Moves) -> Iterator[Fact]:
+def _other_readings(numbers: Moves) -> Iterator[Fact]:
     """Yield each other way to read the answers in which they all keep the result."""
-    if len(numbers) <= FEW or not all(0 <= n < 9 for _, n in numbers):
+    if len(numbers) <= MIN_BOARDS or not all(0 <= n < 9 for _, n in numbers):
         return
-    for how, read in READ_AS.items():
+    for how, read in READINGS.items():
         meant = [(board, read(board, n)) for board, n in numbers]
-        if all(n in board.legal_moves() and not lowers(board, n) for board, n in meant):
+        if all(n in board.legal_moves() and not is_blunder(board, n) for board, n in meant):
             yield (how,)
 
 
 def _first_free(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if each answer is the first free square."""
     boards = len({board for board, _ in moves})
-    if takes_first_free(moves) and boards > FEW:
+    if takes_first_free(moves) and boards > MIN_BOARDS:
         yield "first free", boards
 
 
-def _near(moves: Moves) -> Iterator[Fact]:
+def _completes_or_blocks(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if the program completes lines but does not block, or vice versa."""
     done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is the program's own
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
-            ends = {next(n for n in line if not board.mark_at(n)) for line in _twos(board, mark)}
-            if ends:
-                done[mark == board.turn].append(square in ends)
+            lines = _lines_of_two(board, mark)
+            if thirds := {next(n for n in line if not board.mark_at(n)) for line in lines}:
+                done[mark == board.turn].append(square in thirds)
                 break
-    for own, name in ((True, "never completes"), (False, "never closes")):
+    for own, name in ((True, "never completes"), (False, "never blocks")):
         missed = done[own].count(False)
-        if missed >= FEW and 2 * missed >= len(done[own]) and all(done[not own]):
+        if missed >= MIN_BOARDS and 2 * missed >= len(done[own]) and all(done[not own]):
             yield name, missed, len(done[own])
 
 
-def _lines(moves: Moves) -> Iterator[Fact]:
+def _unseen_line(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if one line is never completed or blocked, though others are."""
-    closed: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
+    taken: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
-        alone = sound_moves(analyze(board))
-        twos = {line for mark in OTHER for line in _twos(board, mark) if alone[0] in line}
-        if len(alone) == len(twos) == 1 < len(board.legal_moves()):
-            closed[twos.pop()].append(square == alone[0])
-    never = [line for line, did in closed.items() if len(did) >= FEW and not any(did)]
-    if len(never) == 1 and any(map(any, closed.values())):
-        yield "line not seen", len(closed[never[0]]), "-".join(map(str, never[0]))
+        sound = sound_moves(analyze(board))
+        lines = {line for mark in OTHER for line in _lines_of_two(board, mark) if sound[0] in line}
+        if len(sound) == len(lines) == 1 < len(board.legal_moves()):
+            taken[lines.pop()].append(square == sound[0])
+    never = [line for line, did in taken.items() if len(did) >= MIN_BOARDS and not any(did)]
+    if len(never) == 1 and any(map(any, taken.values())):
+        yield "line not seen", len(taken[never[0]]), "-".join(map(str, never[0]))
 
 
-def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
+def _lines_of_two(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
     """Yield the lines with two of a mark and a free square."""
     for line in LINES:
         marks = [board.mark_at(n) for n in line]
@@ -119,11 +120,11 @@ def _twos(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
             yield line
 
 
-def _ahead(blunders: Moves) -> Iterator[Fact]:
-    """Yield a fact if all blunders are TURNS or more turns before the end."""
+def _search_depth(blunders: Moves) -> Iterator[Fact]:
+    """Yield a fact if all blunders are MIN_TURNS or more turns before the end."""
     turns = min(
         WIN - score(board) if score(board) > 0 else WIN + analyze(board)[square]
         for board, square in blunders
     )
-    if turns >= TURNS and len(blunders) >= FEW:
+    if turns >= MIN_TURNS and len(blunders) >= MIN_BOARDS:
         yield "looks ahead", turns

@@ -1,0 +1,233 @@
+"""What the puzzles say, as plain text; `names` are those of the nodes of a tree of numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import isinf, isnan
+from typing import Literal, assert_never
+
+from markupsafe import Markup, escape
+
+from engine.notation import signed
+from engine.position import SQUARE_NAMES
+from engine.reasons import Explanation
+from teach.puzzles.cuts import CutPuzzle, WindowQuestion, WindowRemark
+from teach.puzzles.rounds import Kind
+from teach.puzzles.values import ValuePuzzle
+from teach.scenes import format_value
+from teach.searches import Frame
+from teach.trees import Node, Path
+from web.view import words
+from web.view.words import upper
+
+Names = Mapping[Path, str]  # empty for a tree of boards
+
+TITLES: Mapping[Kind, str] = {
+    "moves": "Find the only move",
+    "values": "Fill in the values",
+    "cuts": "Prune",
+}
+
+
+def rich_tree(text: str, names: Names) -> Markup:
+    """Return plain text about a tree as HTML; names of nodes, MAX and MIN are not translated.
+
+    >>> rich_tree("**B** is MIN: **3**.", {(): "A"})
+    Markup('<b translate="no">B</b> is <span translate="no">MIN</span>: <b>3</b>.')
+    """
+    if not names:
+        return words.rich(text)
+    text = re.sub(r"\*\*([A-Z]+)\*\*", r'<b translate="no">\1</b>', str(escape(text)))
+    text = re.sub(r"\b(MAX|MIN)\b", r'<span translate="no">\1</span>', text)
+    return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text))
+
+
+def figure(value: int, names: Names) -> str:
+    """Return a number; it has a plus only if X or O gains by it, so not in a tree with names."""
+    return signed(value).removeprefix("+") if names else signed(value)
+
+
+def _number(value: int, names: Names) -> str:
+    return f"**{figure(value, names)}**"
+
+
+def _numbers(values: Sequence[int], names: Names) -> str:
+    return words.listed(_number(value, names) for value in values)
+
+
+def _role(node: Node) -> str:
+    return "MAX" if node.is_max else "MIN"
+
+
+def name(node: Node, names: Names) -> str:
+    """Return the name of a node."""
+    return f"**{names[node.path]}**"
+
+
+def chooser(node: Node, names: Names) -> str:
+    """Return who chooses at a node."""
+    return _role(node) if names else node.position.turn
+
+
+# The values of a tree
+
+
+def question(node: Node, names: Names) -> str:
+    """Return the question about a node."""
+    if names:
+        return f"{name(node, names)} is {_role(node)}. What is its value?"
+    return "What is this board’s value?"
+
+
+def value_reason(it: ValuePuzzle, names: Names) -> str:
+    """Return why the last value is right, or why it is wrong, without giving the right one away."""
+    node = it.last
+    assert node, "a value was given"
+    below, who = [child.value for child in node.below], chooser(node, names)
+    all_below = _numbers(below, names)
+    if node in it.known:
+        if len(below) == 1 and names:
+            return f"Only one node is below {name(node, names)}, so its value is {all_below} too."
+        if len(below) == 1:
+            return f"{who} has only one square left, so this board is {all_below}."
+        if len({*below}) == 1:
+            who, same = name(node, names) if names else who, _number(below[0], names)
+            return (
+                f"{'Both are' if len(below) == 2 else 'They are all'} {same}, so {who} gets {same}."
+            )
+        who = f"{name(node, names)} is {who} and" if names else who
+        return (
+            f"{who} takes the {'highest' if node.is_max else 'lowest'} of {_numbers(below, names)}."
+        )
+    given = it.wrong[-1][1]
+    if given in below:
+        return f"{who} chooses here. Of {all_below}, would {who} take {_number(given, names)}?"
+    if len({*below}) > 1:
+        only = _numbers([*dict.fromkeys(below)], names)
+        return f"Only {only} are below. It must be one of them."
+    return "There is no {0} below, so it can’t be {0}.".format(_number(given, names))
+
+
+# A cutoff
+
+
+def cut_reason(it: CutPuzzle, names: Names) -> str:
+    """Return the judgment of the last press.
+
+    The best value of a node is a bound: MIN can only go lower, MAX only higher.
+    """
+    last = it.last
+    if isinstance(last, WindowRemark):
+        return _window_reason(last, names)
+    assert last, "something was pressed"
+    node, is_max = name(last.node, names), last.node.is_max
+    best, now = _number(last.best, names), it.values[last.node.path]
+    if last.bound_node is None or last.bound is None:
+        if now == last.best:
+            return f"{node} now has {best}."
+        worse = "lower" if is_max else "higher"
+        return f"{node} keeps {_number(now, names)}: {best} is {worse}."
+    up = len(last.node.path) - len(last.bound_node.path)
+    levels = f", {words.number(up)} levels up" if up > 1 else ""
+    bound_node, bound = name(last.bound_node, names), _number(last.bound, names)
+    above = f"{bound_node}{levels}{',' if up > 1 else ''}"
+    limit = f"{best} or {'more' if is_max else 'less'}"
+    other, tick = "less" if is_max else "more", "" if last.shown else "✓ "
+    match last.verdict:
+        case "set":
+            assert last.set_to is not None, "a number was put there"
+            keeps = last.set_to < last.best if is_max else last.set_to > last.best
+            value = _number(last.best if keeps else last.set_to, names)
+            takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
+            extreme = "higher" if is_max else "lower"
+            return f"{takes}, the {extreme} one, so {bound_node} keeps its {bound}."
+        case "cut":
+            return f"{tick}Pruned: {node} is {limit}, and {above} already has {bound}."
+        case "in vain":
+            left = _numbers([leaf.value for leaf in last.leaves], names)
+            return f"{left} could not matter: {node} was {limit}, and {above} already had {bound}."
+        case "not yet":
+            return f"Not yet: {above} has {bound}, but {node} could still be {other}. Look."
+        case "looked" | "went on":
+            right = f"{tick}{'Look' if last.shown else 'Right to look'}"
+            had = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
+            return had if now == last.best else f"{had} Now it has {_number(now, names)}."
+        case _:
+            assert_never(last.verdict)
+
+
+def window_question(it: WindowQuestion, names: Names) -> str:
+    """Return the question for an end of the window of a node."""
+    if it.end == "β":
+        return "And β, the best value MIN is sure of?"
+    asked = f"What is α at {name(it.node, names)}"
+    return f"{asked}, the best value MAX is sure of on the way from the root?"
+
+
+def _window_reason(it: WindowRemark, names: Names) -> str:
+    who = "MAX" if it.end == "α" else "MIN"
+    if it.given == it.right:
+        tick = "" if it.shown else "✓ "
+        return f"{tick}{it.end} is **{limit(it.right)}**: {who} has it at {name(it.source, names)}."
+    if isinf(it.given):
+        return f"Not **{limit(it.given)}**: {who} has a value already."
+    return f"Not **{limit(it.given)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
+
+
+def limit(value: float) -> str:
+    """Return an end of a window, as it can be picked."""
+    return format_value(value, is_own=True)
+
+
+def window(frame: Frame) -> str:
+    """Return the window of a node; what is asked is a question mark."""
+    ends = ("?" if isnan(end) else limit(end) for end in frame[1:])
+    return f"[{', '.join(ends)}]"
+
+
+def leaves(nodes: Sequence[Node], names: Names) -> str:
+    """Return leaves by their values and parents, as two can have the same value.
+
+    An example: 9 below H; 0, −6 below C.
+    """
+    return "; ".join(
+        f"{', '.join(_number(leaf.value, names) for leaf in group)} below {names[parent]}"
+        for parent, group in groupby(nodes, key=lambda leaf: leaf.path[:-1])
+    )
+
+
+# A round
+
+
+def comment(kind: Kind, found: int, grade: Literal["all", "most", "some"]) -> str:
+    """Return Perfect's comment on a round."""
+    if grade == "all":
+        return "All ten. I could not have done better."
+    begun = upper(words.number(found)) if found else "None yet"
+    match kind:
+        case "values":
+            return f"{begun}. Start at the bottom, and ask each time who chooses."
+        case "cuts":
+            return f"{begun}. Before you look, ask: can this still change the root?"
+        case "moves" if grade == "most":
+            return f"{begun}, and you did not look at every board. I have to."
+        case "moves" if found:
+            return f"{begun}. Look at every reply, and the rest will come."
+        case "moves":
+            return f"{begun}. Look at every reply. It is all I do."
+        case _:
+            assert_never(kind)
+
+
+def caption(why: Explanation, is_win: bool) -> str:
+    """Return the right square of a question, and what it achieves in two or three words."""
+    square = f"{why.mark} {SQUARE_NAMES[why.square]}"
+    if why.reason == "completes":
+        return f"{square}: wins at once"
+    if len(why.threats) > 1:
+        return f"{square}: two threats"
+    if why.reason == "blocks":
+        return f"{square}: blocks"
+    return f"{square}: {'wins by force' if is_win else 'keeps the draw'}"

@@ -1,0 +1,288 @@
+"""What Moves and Squares say, as plain text.
+
+`you` is the reader's mark, or None; move numbers count from the start of the game.
+"""
+
+from __future__ import annotations
+
+from engine.notation import signed
+from engine.position import OTHER, Mark, Outcome, Square
+from engine.reasons import Explanation, ForcedWin
+from engine.results import Result
+from engine.review import Judgment, ReviewedMove, Story
+from engine.search import WIN
+from teach.scenes import NodeSummary
+from teach.trees import Node, Scoring
+from web.study.squares_view import MoveRow
+from web.view.mistakes import at, continuation, named, places, plan, verb, way_to_win
+from web.view.words import (
+    ending,
+    line_names,
+    number,
+    percent,
+    side,
+    subject,
+    the,
+    upper,
+)
+
+# A move
+
+
+def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> str:
+    """Return the title of the card about a move; `turn` is where the game turned."""
+    begun = f"Move {move.number}"
+    if move == turn:
+        return f"{begun}: the turning point"
+    match move.judgment:
+        case "wins":
+            return f"{begun} wins"
+        case "fine" if why.reason == "last":
+            return f"{begun}: the last square"
+        case "fine" if why.reason == "forks":
+            return f"{begun}: a fork"
+        case "fine":
+            return (
+                f"{begun}: {f'{move.mark} still wins' if why.reason == 'wins' else 'still a draw'}"
+            )
+        case "only move":
+            return f"{begun}: the only move"
+        case "slower win" | "quicker loss":
+            return f"{begun}: a {move.judgment}"
+        case "lost already":
+            return f"{begun}: already lost"
+        case "gave the draw away" | "gave the win away":
+            return f"{begun}: {move.judgment}"
+
+
+def random_note(it: Explanation, you: Mark | None, opponent: str | None) -> str:
+    """Return a note on a move that Random picked; empty for any other."""
+    is_random = OTHER[it.mark] == you and opponent == "random" and it.move_count > 1
+    return "Picked at random. " if is_random else ""
+
+
+def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> str:
+    """Return the reason for a move that gives nothing away."""
+    mark, other = it.mark, OTHER[it.mark]
+    if it.reason == "completes":
+        lines = line_names(it.completed_lines, "the ")
+        return f"{subject(mark, you)} {verb(mark, you, 'complete')} {lines}."
+    if it.reason == "last":
+        return "It was the only square left."
+    if judgment == "slower win":
+        return _slower(it, move + it.result.turns - 1, you)
+    if it.score < 0:
+        return _losing(it, judgment, move + it.result.turns - 1, you)
+    if it.reason == "blocks":
+        was = f"{subject(other, you)} {'were' if other == you else 'was'} about to win there"
+        blocked = f"{was}: any other move would have lost."
+        if len(it.threats) > 1:
+            return f"{blocked} Now {threatens(it, you)}"
+        return f"{blocked} Now {continuation(it.plan, mark, you)}" if it.plan else blocked
+    if it.reason == "forks":
+        return upper(threatens(it, you))
+    if it.score > 0:
+        assert it.plan, "a win that takes longer than a fork goes by a plan"
+        only = " Any other square throws the win away." if judgment == "only move" else ""
+        return upper(continuation(it.plan, mark, you)) + only
+    if judgment == "only move":
+        assert it.refutation, "every other move loses"
+        return f"Any other move loses. {_refuted(it.refutation, mark, you)}"
+    return _level(it, you)
+
+
+def _slower(it: Explanation, by: int, you: Mark | None) -> str:
+    assert it.concession and it.concession.missed_win, "a sooner win was missed"
+    how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
+    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by}."
+    sooner = how[it.concession.missed_win.kind]
+    return f"{wins} {upper(named(it.best_moves))} would have {sooner}."
+
+
+def _losing(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> str:
+    assert it.concession and it.concession.allowed_win, "the move loses"
+    win, other = it.concession.allowed_win, OTHER[it.mark]
+    they = subject(other, you)
+    if win.kind == "now" and len(win.squares) > 1:
+        one = f"{side(it.mark, you)} could block only one"
+        said = f"{they} {verb(other, you, 'threaten')} to win {places(win.squares)}, and {one}."
+    elif win.kind == "now":
+        said = f"Now {side(other, you)} can win {at(win.first)}."
+    else:
+        said = way_to_win(win, other, you, by)
+    if judgment != "quicker loss":
+        return said
+    return f"{said} {upper(named(it.best_moves))} would have lasted longer."
+
+
+def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
+    """Return how `mark` would lose with another move."""
+    square, win = refutation
+    other = OTHER[mark]
+    plays = f"{side(other, you)} {verb(other, you, 'play')} {the(win.first)}"
+    begun = f"After {the(square)}, for example, {plays}"
+    if win.plan:
+        return f"{begun} and {plan(win.plan, other, you)}"
+    one = f"{side(mark, you)} can block only one"
+    return f"{begun}: {number(len(win.threats))} threats at once, and {one}."
+
+
+def _level(it: Explanation, you: Mark | None) -> str:
+    """Return how many squares are as good in a drawn position, and how each does against Random."""
+    is_all, is_sole = len(it.equal_moves) == it.move_count, len(it.best_moves) == 1
+    is_both = is_all and it.move_count == 2
+    if is_both:
+        count = "Both"
+    elif is_all:
+        count = f"All {number(it.move_count)}"
+    else:
+        count = f"{upper(number(len(it.equal_moves)))} of {number(it.move_count)}"
+    keeps = f"{count} squares keep the draw."
+    if not it.best_win_chance:
+        none = "Neither" if is_both else "None of them"
+        return f"{keeps} {none} gives {side(it.mark, you)} any way to win."
+    chance = percent(it.win_chance)
+    if it.reason == "as good":
+        best = f"{upper(named(it.best_moves))} would beat Random"
+        return f"{keeps} {best} in {percent(it.best_win_chance)} of games, this one in {chance}."
+    which = "this one" if is_sole else "none"
+    which = upper(which) if is_all else f"Of these, {which}"
+    often = "most often" if is_sole else "more often than this one does"
+    return f"{keeps} {which} beats Random {often}: {chance} of games."
+
+
+def threatens(it: Explanation, you: Mark | None) -> str:
+    """Return which squares a move threatens, as it may follow other words."""
+    threaten, one = (
+        verb(it.mark, you, "threaten"),
+        f"{side(OTHER[it.mark], you)} can block only one",
+    )
+    return f"{side(it.mark, you)} {threaten} {named(it.threats, 'and')} at once, and {one}."
+
+
+def praise(story: Story, you: Mark | None, opponent: str | None) -> str:
+    """Return the praise at the end of a draw without a mistake."""
+    said = "Nobody made a mistake."
+    if you:
+        them = upper(opponent) if opponent else OTHER[you]
+        said = f"You never gave {them} a chance."
+    only = [f"at move {move.number} only {the(move.square)}" for move in story.only_moves]
+    if not only:
+        return said
+    only[0] += " was safe"
+    return f"{said} {upper(', '.join(only))}."
+
+
+# The squares of a board
+
+
+def squares_title(
+    sound_count: int, move_count: int, result: Result, outcome: Outcome | None, mark: Mark
+) -> str:
+    """Return the result of a board for `mark`, to move, and how many of its moves keep it."""
+    if outcome:
+        return ending(outcome)
+    if result.winner and result.winner != mark:
+        return "Every square loses"
+    if move_count == 1:
+        return f"The last square {'wins' if result.winner else 'keeps the draw'}"
+    does = "win" if result.winner else "keep the draw"
+    if sound_count == move_count:
+        return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {does}"
+    one = "wins" if result.winner else "keeps the draw"
+    count = f"{upper(number(sound_count))} of {number(move_count)}"
+    return f"{count} {one if sound_count == 1 else does}"
+
+
+def replies(row: MoveRow) -> str:
+    """Return how many replies keep the other side's best result, and which, if it is only one."""
+    mark, wins = row.explanation.mark, row.explanation.result.winner
+    other, count = OTHER[mark], len(row.replies)
+    if row.explanation.completed_lines:
+        return f"completes {line_names(row.explanation.completed_lines, 'the ')}"
+    if not row.reply_count:
+        return "fills the board"
+    if wins == mark:
+        return f"{other} loses whatever it replies"
+    does = "win" if wins else "keep the draw"
+    if row.reply_count == 1:
+        return f"{other}’s only reply {'wins' if wins else 'keeps the draw'}"
+    if count == row.reply_count:
+        return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {does}"
+    if count == 1:
+        return f"{other} {'wins only' if wins else 'must reply'} {at(row.replies[0])}"
+    return f"{count} of {other}’s {row.reply_count} replies {does}"
+
+
+def result_by_move(result: Result, ply: int) -> str:
+    """Return a result, with the number of the move that ends the game."""
+    return f"{result.winner} wins on move {ply + result.turns}" if result.winner else "a draw"
+
+
+def line(mark: Mark, is_played: bool) -> str:
+    """Return what a line in pencil is: it begins with a move of `mark`, perhaps the game's."""
+    played = f"{mark} played this. " if is_played else ""
+    return f"{played}The numbers show best play from here."
+
+
+# A node of a tree of boards
+
+
+def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
+    """Return what a solved tree says of a node; without `scoring`, it counts no turns."""
+    mark, other = node.position.turn, OTHER[node.position.turn]
+    here = f"{other} {at(node.path[-1])}: " if node.path else ""
+    said = (
+        here + _node_result(it, node, mark, scoring)
+        if here
+        else upper(_node_result(it, node, mark, scoring))
+    )
+    if not node.path:
+        return said
+    if it.better:
+        return f"{said} **{other} has better: {named(it.better)}.**"
+    if it.siblings > 1 and (it.moves or not it.score):
+        return f"{said} **{other} has nothing better.**"
+    return said
+
+
+def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | None) -> str:
+    is_all, is_sole = len(it.best) == it.moves, len(it.best) == 1
+    if not it.moves:
+        wins = f"{OTHER[mark]} wins{_turn(it.score, scoring)}" if it.score else "a draw"
+        return f"{wins}. {_arithmetic(it.score, scoring, node.value)}."
+    if it.score < 0:
+        loses = f"{mark} loses whatever it plays"
+        if is_all:
+            return f"{loses}{_turn(it.score, scoring)}."
+        last = f"{named(it.best, 'and')} {'lasts' if is_sole else 'last'} longest"
+        return f"{loses}; {last}{_turn(it.score, scoring, 'to')}."
+    if len(it.holding) > len(it.best):
+        count = (
+            f"all {number(it.moves)} moves"
+            if len(it.holding) == it.moves
+            else f"{number(len(it.holding))} of {number(it.moves)} moves"
+        )
+        soonest = f"soonest {named(it.best)}{_turn(it.score, scoring)}"
+        return f"{count} win for {mark}; {soonest}."
+    which = (
+        "every move"
+        if is_all and not is_sole
+        else ("only " if is_sole else "") + named(it.best, "and")
+    )
+    still = " still" if node.path else ""
+    s = "s" if is_sole or is_all else ""
+    does = f"win{s}" if it.score > 0 else f"keep{s} the draw"
+    return f"{which}{still} {does} for {mark}{_turn(it.score, scoring)}."
+
+
+def _turn(score: int, scoring: Scoring | None, word: str = "on") -> str:
+    return f", {word} turn {WIN - abs(score)}" if score and scoring == "depth" else ""
+
+
+def _arithmetic(score: int, scoring: Scoring | None, value: int) -> str:
+    if not score or scoring != "depth":
+        return f"**{signed(value)}**"
+    turns = WIN - abs(score)
+    sum_ = f"{WIN} − {turns}" if value > 0 else f"{turns} − {WIN}"
+    return f"{sum_} = **{signed(value)}**"

@@ -1,0 +1,221 @@
+"""The sentences about a mistake, on every page: what it gave away, what was right, and the story.
+
+They are plain text. `you` is the reader's mark, or None; moves count from the start of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import assert_never
+
+from engine.position import OTHER, Mark, Square
+from engine.reasons import Concession, ForcedWin, Plan, WinKind
+from engine.review import ReviewedMove, Story
+from web.view.words import COULD, listed, number, side, squares, subject, the, times, upper
+
+# How a side can win.
+CAN: dict[WinKind, str] = {
+    "now": "win at once",
+    "fork": "make two threats at once",
+    "force": "force a win",
+}
+
+
+def verb(mark: Mark, you: Mark | None, word: str) -> str:
+    """Return a verb as it follows a side: "you reply", but "X replies"."""
+    if mark == you:
+        return word
+    return word.removesuffix("ply") + "plies" if word.endswith("ply") else f"{word}s"
+
+
+def whose(mark: Mark, you: Mark | None) -> str:
+    """Return a side as an owner."""
+    return "your" if mark == you else f"{mark}’s"
+
+
+def at(square: Square) -> str:
+    """Return where a square is: "in the center", "at top left"."""
+    return f"{'in' if the(square).startswith('the ') else 'at'} {the(square)}"
+
+
+def places(where: Sequence[Square], word: str = "and") -> str:
+    """Return where squares are: "in the center and at top left", "at top left and top right"."""
+    has_center = any(the(square).startswith("the ") for square in where)
+    return listed(map(at, where), word) if has_center else f"at {squares(where, word)}"
+
+
+def named(squares_: Iterable[Square], word: str = "or") -> str:
+    """Return squares as things to take: "top left or the center"."""
+    return listed(map(the, squares_), word)
+
+
+# What it gave away
+
+
+def way_to_win(
+    win: ForcedWin, winner: Mark, you: Mark | None, by: int, is_named: bool = True
+) -> str:
+    """Return how `winner` can make two threats or force a win, by move `by`, after a mistake."""
+    they = subject(winner, you)
+    if win.kind == "fork":
+        takes = f"take {named(win.squares)}: two threats at once"
+        one = f"{side(OTHER[winner], you)} can block only one"
+        return f"{they} can {takes if is_named else CAN['fork']}, and {one}."
+    if not (is_named and win.plan):
+        return f"{they} can {CAN['force']} by move {by}."
+    count, then = len(win.squares), plan(win.plan, winner, you)
+    if count == 1:
+        return f"{they} can win {at(win.first)}: {then}"
+    wins = f"{they} can win with {named(win.squares)}."
+    if count > 2:
+        wins = f"Any of {number(count)} squares wins for {side(winner, you)}."
+    return f"{wins} After {the(win.first)}, for example, {then}"
+
+
+def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return how a forced win goes on, as a part of a sentence."""
+    loser, count = side(OTHER[winner], you), number(len(then.threats))
+    if then.is_forced:
+        return f"{loser} must block {the(then.reply)}. Then {the(then.fork)} makes {count} threats."
+    replies = verb(OTHER[winner], you, "reply")
+    return f"whatever {loser} {replies}, {count} threats follow. {_example(then, winner, you)}"
+
+
+def _example(then: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return where the threats come after one of the replies."""
+    loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
+    return f"If {loser} {takes} {the(then.reply)}, they come {at(then.fork)}."
+
+
+def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return how a forced win goes on, as a sentence that may follow other words."""
+    they, loser = side(winner, you), side(OTHER[winner], you)
+    win = f"{number(len(then.threats))} threats at once"
+    if then.is_forced:
+        forks = f"{they} {verb(winner, you, 'play')} {the(then.fork)}: {win}"
+        one = f"{loser} can block only one"
+        return f"{loser} must block {the(then.reply)}. Then {forks}, and {one}."
+    replies, make = verb(OTHER[winner], you, "reply"), verb(winner, you, "make")
+    example = _example(then, winner, you)
+    return f"whatever {loser} {replies}, {they} then {make} {win}. {example}"
+
+
+def concession(
+    it: Concession, square: Square, move: int, you: Mark | None, is_named: bool = True
+) -> str:
+    """Return what a move, number `move`, gave away."""
+    parts = []
+    loser, win = subject(it.mark, you), it.allowed_win
+    if win:
+        parts.append(_allowed(it, win, square, move, you, is_named))
+    if it.missed_win:
+        now = "" if win else " Now it’s a draw."
+        parts.append(f"{loser} could have {COULD[it.missed_win.kind]}.{now}")
+    return " ".join(parts)
+
+
+def _allowed(
+    it: Concession, win: ForcedWin, square: Square, move: int, you: Mark | None, is_named: bool
+) -> str:
+    loser, winner = it.mark, OTHER[it.mark]
+    if win.kind == "now":
+        count = len(win.squares)
+        wins = "a win" if count == 1 else f"{number(count)} wins"
+        left = f"{subject(loser, you)} left {side(winner, you)} {wins}"
+        if not is_named:
+            return f"{left}."
+        return f"{left}{',' if count > 1 else ''} {places(win.squares)}."
+    if win.kind == "fork" and it.forces_win and is_named:
+        must = f"{side(winner, you)} must take {the(win.squares[0])}"
+        have = (
+            "you have two threats of your" if winner == you else f"{winner} has two threats of its"
+        )
+        one = f"{side(loser, you)} can block only one"
+        return f"{upper(the(square))} makes a threat, so {must}. There {have} own, and {one}."
+    return way_to_win(win, winner, you, move + win.turns - 1, is_named)
+
+
+def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_named: bool) -> str:
+    """Return why an answer is wrong, as the words after a colon."""
+    win, winner = it.allowed_win, OTHER[it.mark]
+    if win and win.kind == "now":
+        where = places(win.squares, "or") if is_named else "at once"
+        return f"{side(winner, you)} then {verb(winner, you, 'win')} {where}."
+    said = concession(it, square, move, you, is_named)
+    return (
+        said if said.startswith(it.mark) or said.startswith(winner) else said[0].lower() + said[1:]
+    )
+
+
+# What was right instead
+
+
+def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) -> str:
+    """Return which squares were right instead, or how many, as it may follow other words."""
+    count, is_all = len(it.sound_moves), len(it.blunders) == 1
+    is_win = it.score_before > 0
+    one = "would have won" if is_win else "was safe"
+    more = "would have won" if is_win else "were safe"
+    if is_all and count > 1:
+        return f"{whose(it.mark, you)} other {number(count)} squares {more}."
+    if is_named and count == 1:
+        return f"only {the(it.sound_moves[0])} {one}."
+    if is_named:
+        return f"{named(it.sound_moves, 'or' if is_win else 'and')} {more}."
+    if is_all:
+        return f"{whose(it.mark, you)} other square {one}."
+    return f"only one square {one}." if count == 1 else f"{number(count)} squares {more}."
+
+
+def square_names(right: Sequence[Square]) -> str:
+    """Return the names of squares, as the answer to "Which?"."""
+    return f"{upper(named(right, 'and'))}."
+
+
+# The story of a game
+
+
+def told(story: Story, you: Mark | None) -> str:
+    """Return when a game turned, and how, in one sentence."""
+    if story.turning_point:
+        return _turned(story, story.turning_point, you)
+    if not story.moves:
+        return "Nobody has moved yet."
+    if winner := story.initial_winner:
+        return f"{'You were' if winner == you else f'{winner} was'} winning from the start."
+    level = f"A draw {'all the way' if story.is_over else 'so far'}."
+    if story.only_moves:
+        return f"{level} {_moves(story.only_moves)} had only one safe square."
+    if story.critical_moves:
+        return f"{level} {_moves(story.critical_moves)} could have lost."
+    return level
+
+
+def _moves(moves: Sequence[ReviewedMove]) -> str:
+    return f"Move{'s' if len(moves) > 1 else ''} {listed(move.number for move in moves)}"
+
+
+def _turned(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
+    loser, winner = turn.mark, turn.opponent
+    if story.blunder_count > 1:
+        when = f"The game turned {times(story.blunder_count).lower()}, last at"
+    elif turn.score_before == 0:
+        when = "A draw until"
+    else:
+        when = f"{'You were' if loser == you else f'{loser} was'} winning until"
+    when += f" move {turn.number}"
+    if turn.score_after == 0:
+        return f"{when}, which gave the win away."
+    assert story.punishment, "the blunder lost"
+    they = side(winner, you)
+    if turn == story.moves[-1]:
+        return f"{when}. Now {they} can {CAN[story.punishment]}."
+    match story.punishment:
+        case "now":
+            return f"{when}, which left {they} a win."
+        case "fork":
+            return f"{when}. Then came the fork."
+        case "force":
+            return f"{when}. From there {they} could {CAN['force']}."
+        case _:
+            assert_never(story.punishment)

@@ -64,6 +64,7 @@ class Tree:
     deep: int = 9  # levels drawn
     in_search: bool = False
     pointed: bool = False  # whether ▲ or ▼ stands beside the side that picks
+    is_alone: bool = False  # whether it has the whole width
 
     @property
     def kind(self) -> str:

@@ -774,6 +774,6 @@ def test_a_seed_names_a_tree_for_each_pupil_and_stays_in_every_address(
     (watch,) = (a["href"] for a in parse(page).select(".foot a") if text_of(a) == "See why")
     assert watch.startswith(f"/study/random?{lot}&top=min&view=search")
     study = parse(client.get(watch))
-    assert "A random tree, seed 17 · MIN first" in text_of(study)
+    assert "A random tree, seed 17 · MIN at the root" in text_of(study)
     for way in study.select(".bar a, #next"):
         assert lot in unquote(way["href"]) and client.get(way["href"]).status_code == 200

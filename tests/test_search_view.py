@@ -56,27 +56,34 @@ def test_a_step_of_the_largest_trees_is_sent_in_6000_bytes(client: FlaskClient, 
         assert len(sent.data) <= 6000, step
 
 
+FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"
+
+
 @pytest.mark.parametrize(
-    ("where", "said"),
+    ("where", "is_small", "is_small_alone"),
     [
-        ("((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4))", ""),
-        (
-            "((1,2,3,4,5),(1,2,3,4,5),(1,2,3,4,5))",
-            "leaves can be read from the back row; this tree has 15.",
-        ),
-        ("XO-X-X-O-", ""),
-        ("XOOXX----", "leaves can be read from the back row; this tree has 15."),
+        (f"({FULL},{FULL}{LEAF})", False, False),
+        (f"({FULL},{FULL},{FULL})", True, False),
+        (f"({FULL},{FULL},{FULL},({FULL}),({FULL},1,2))", True, False),
+        (f"({FULL},{FULL},{FULL},({FULL}),({FULL},1,2,3))", True, True),
+        ("XO-X-X-O-", False, False),
+        ("XOOXX----", True, True),
     ],
 )
 def test_a_tree_that_a_projector_writes_small_is_called_so(
-    client: FlaskClient, where: str, said: str
+    client: FlaskClient, where: str, is_small: bool, is_small_alone: bool
 ) -> None:
-    """Say so in the first sentence there, and by the link that leads there; 14 are large."""
+    """Say so in the first sentence there, and by the link that leads there."""
     url = f"/study/{where}?view=search"
-    there = text_of(parse(client.get(url + "&big=on")).select_one("#told"))
-    by_the_link = text_of(parse(client.get(url)).select_one("#panel"))
-    for found in (there, by_the_link):
-        assert ("Up to 14 " + said in found) if said else "back row" not in found
+    beside, alone = (
+        text_of(parse(client.get(f"{url}&big={big}")).select_one("#told")) for big in ("on", "tree")
+    )
+    (by_the_link,) = parse(client.get(url)).select("#panel")
+    assert ("Up to 14 leaves can be read from the back row" in beside) == is_small
+    for found in (alone, text_of(by_the_link)):
+        assert ("leaves can be read from the back row" in found) == is_small_alone
+    (link,) = by_the_link.select("[data-key=b]")
+    assert ("big=tree" in str(link["href"])) == (is_small and "(" in where)
 
 
 @pytest.mark.parametrize(

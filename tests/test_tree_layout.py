@@ -77,5 +77,5 @@ def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:
     assert marks["1"]["press"] == "here" and "press" not in marks["0"]
     assert marks["11"]["new"] and not marks["10"]["new"]
     assert (marks["11"]["said"], marks["0"]["said"], marks["1"]["said"]) == (
-        "cut", "3", "being searched",
+        "pruned", "3", "being searched",
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -252,6 +253,33 @@ def test_on_a_projector_letters_are_large_at_every_step_and_nothing_scrolls(
         assert page.locator("#told").evaluate(SIZE) >= 28
         assert not faults(page, screen), (screen, step)
         assert page.evaluate(HIGH) <= screen[1], (screen, step)
+
+
+# As wide as a tree can be that is read from the back row without the code: 27 leaves.
+ALONE = [
+    "(((3,12,8),(2,14,6),(14,5,2)),((11,7,19),(4,16,10),(9,1,13)),((18,15,17),(20,6,12),(8,3,10)))?",
+    "(((-13,-12,-18),(-20,14,-16),(-14,-15,12)),((-11,17,-19),(14,-16,-10),(19,11,-13)),"
+    "((-18,-15,-17),(-20,-16,-12),(-18,-13,-10)))?",
+    "random?levels=4&branches=3&seed=5&",
+]
+NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)")]
+    .filter(one => one.checkVisibility())
+    .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+
+
+@pytest.mark.parametrize("where", positions.one_in(2, ALONE))
+def test_without_the_code_27_leaves_are_read_from_the_back_row(visit: Visit, where: str) -> None:
+    where += "algorithm=alpha-beta&big=tree&"
+    for page, screen, step in walked(visit, where, [(1280, 720), VAST]):
+        assert min(page.evaluate(NUMBERS)) >= 22, (screen, step)
+        assert not faults(page, screen), (screen, step)
+        assert page.evaluate(HIGH) <= screen[1], (screen, step)
+        leaves = places(page, *(f"#{it}" for it in page.evaluate(LEAVES))).values()
+        ordered = sorted(leaves)
+        assert all(one[2] <= other[0] or one[1] != other[1] for one, other in pairwise(ordered))
+
+
+LEAVES = """() => [...document.querySelectorAll("#ntree .leaf")].map(one => one.id)"""
 
 
 def test_on_a_projector_the_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit) -> None:

@@ -12,6 +12,7 @@ from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import to_digits
+from engine.position import Square
 from engine.search import WIN
 from teach import estimates
 from teach.estimates import OpenLines, open_lines
@@ -24,8 +25,9 @@ from teach.watch import SearchState, presses, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
 from web.study import words
 from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
+from web.view.mistakes import at
 from web.view.return_links import has_named_cutoffs
-from web.view.trees import MAX_PROJECTED_LEAVES, TreeLayout, search_tree
+from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
 LAST = "last"  # stands for the last step in an address
 
@@ -162,12 +164,30 @@ class SearchPage:
         if last and last.kind == "cut":
             lit = last.bound_source if self.scene.is_own else last.bound_source[:-1]
         drawn = search_tree(self.scene, self.urls, lit, new)
-        return replace(drawn, pointed=self.names_cutoffs)
+        is_alone = self.settings.big == "tree"
+        return replace(drawn, pointed=self.names_cutoffs, is_alone=is_alone)
 
     @property
     def layout(self) -> TreeLayout:
         """The layout of the tree."""
         return TreeLayout(self.tree)
+
+    @property
+    def projected_leaves(self) -> int:
+        """The most leaves that can be read from the back row; fewer beside the code."""
+        is_wide = self.scene.is_own and self.settings.big != "on"
+        return MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
+
+    @property
+    def projector(self) -> str:
+        """The view for a projector: without the code, if the tree needs its room."""
+        is_wide = self.scene.is_own and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
+        return "tree" if is_wide else "on"
+
+    @staticmethod
+    def reply_place(square: Square) -> str:
+        """Return where a reply goes, as a sentence says it: "top left", "in the center"."""
+        return at(square).removeprefix("at ")
 
     @property
     def local_tree(self) -> Tree:
@@ -289,7 +309,6 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
             at=at,
             settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
-        "max_projected_leaves": MAX_PROJECTED_LEAVES,
     }
 
 

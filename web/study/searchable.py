@@ -15,7 +15,7 @@ CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
     "order": ORDERS,
-    "big": (None, "on"),
+    "big": (None, "on", "tree"),  # for a projector: with the code, or the tree without it
 }
 MIRRORS = ("all", "merged")
 TOPS = ("max", "min")  # who chooses at the root of a tree of numbers

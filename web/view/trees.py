@@ -17,6 +17,7 @@ MAX_BRANCH_LEAVES = 8  # of a branch with a picture of every node
 MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures
 MAX_PHONE_LEVELS = {"boards": 2, "numbers": 5}
 MAX_PROJECTED_LEAVES = 14  # of a tree that can be read from the last row
+MAX_LEAVES_ALONE = 27  # of a tree of numbers, without the code beside it
 PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
 LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
@@ -43,7 +44,9 @@ class TreeLayout:
     @property
     def is_large(self) -> bool:
         """Whether the tree has too many leaves to read from the last row, even on a projector."""
-        return self.tree.in_search and len(self.tree.root.leaves) > MAX_PROJECTED_LEAVES
+        is_wide = self.tree.is_alone and self.tree.kind == "numbers"
+        most = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
+        return self.tree.in_search and len(self.tree.root.leaves) > most
 
     @property
     def classes(self) -> str:
@@ -51,7 +54,8 @@ class TreeLayout:
         ems = ceil(self.widths[self.tree.root.path])
         levels = min(self.tree.root.levels, self.tree.deep)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
-        is_crowded = len(self.tree.root.leaves) > 20 and not self.tree.in_search
+        has_page = self.tree.is_alone or not self.tree.in_search
+        is_crowded = len(self.tree.root.leaves) > 20 and has_page
         flags = {
             "many": self.needs_signs,
             "large": self.is_large,
@@ -145,7 +149,7 @@ def _marking(scene: Scene, node: Node) -> Marking:
         edge = f"up {worth.winner}" if path in scene.line[1:] else edge
         edge = edge or (f"refused {worth.winner}" if path == scene.tried else "")
     known = scene.standing[path].value is not None and worth
-    said = {"waits": "not searched yet", "gone": "cut"}.get(look, "being searched")
+    said = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
     mark = Marking(
         look=look,
         edge=edge or ("stacked" if is_on and path else ""),

@@ -176,10 +176,10 @@ def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: Fla
     for kind in ("values", "cuts"):
         page = open_sheet(client, round=5, kind=kind)
         assert len(page.select(".exercises > li")) == rounds.OF
-        (link,) = page.select(".foot .prime")
+        (link,) = page.select(".top .prime")
         key = str(link["href"])
         assert f"round=5&kind={kind}&key=on" in key
-        (back,) = parse(client.get(key)).select(".foot .prime")
+        (back,) = parse(client.get(key)).select(".top .prime")
         assert back["href"] == key.replace("&key=on", "")
 
 

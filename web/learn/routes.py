@@ -22,6 +22,7 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.learn import check, sheet
+from web.puzzles.words import TITLES
 from web.view.figures import tree_edges
 from web.view.previews import cache_page
 from web.view.return_links import check_screen, next_screen, parse_state, screens_done
@@ -47,7 +48,6 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-PUZZLES = {"moves": "Find the only move", "values": "Fill in the values", "cuts": "Prune"}
 RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
 JUDGE = check.judge()
 
@@ -63,7 +63,7 @@ def lesson_page() -> ResponseReturnValue:
         done=done,
         next=next_screen(done),
         minutes=total_minutes(),
-        puzzles=PUZZLES,
+        puzzles=TITLES,
         last=LAST,
     )
     return page, {"Cache-Control": "no-store"}  # as its ticks depend on the session

@@ -79,7 +79,8 @@ def explanation(at: DayAttempt, today: date) -> str:
         return f"Found on the {nth(at.game.wrong + 1)} try."
     board = board_of(at.day)
     chance = luck(board, board.turn)
-    return f"First try. By guessing: {number(chance.numerator)} in {number(chance.denominator)}."
+    often = counted(chance.numerator, "time")
+    return f"First try. Guessing works {often} in {number(chance.denominator)}."
 
 
 def note(at: DayAttempt, today: date, time_left: str) -> str:

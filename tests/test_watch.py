@@ -35,7 +35,7 @@ from web.view.words import the
 
 BOUNDED = "Bounds: |returned only (a bound, no better|bounds)"
 PICK = re.compile(r" Pick a (board|node) to see its value, and why\.$")
-TIED = "ties?, but came later|Tied, but found later"
+TIED = "ties?, but came later|Tied, but later"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "center" is part of "top center"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 

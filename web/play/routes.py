@@ -46,7 +46,7 @@ def page() -> str:
 
 @play.get("/why")
 def why() -> ResponseReturnValue:
-    """Show where a finished game turned, or otherwise why the opponent replied so."""
+    """Show where a finished game turned, or otherwise why the opponent made its reply."""
     game = load()
     if not (game.outcome or game.has_moved):
         return redirect(url_for("play.page"))

@@ -67,7 +67,7 @@ def test_parse_reads_what_legal_play_reaches_and_refuses_the_other_14205_boards(
         ("X---O-----", "nine characters"),
         ("x--------", "nine characters"),
         ("X---0----", "nine characters"),
-        ("XX-------", "^X moves first and the sides take turns, .* 2 X and 0 O$"),
+        ("XX-------", "^X goes first and the sides take turns, .* 2 X and 0 O$"),
         ("O--------", "0 X and 1 O"),
         ("XXXOOO---", "both sides have three in a row"),
         ("XXXOO-O--", "X already had three in a row"),

@@ -48,7 +48,7 @@ NOWHERE = {
     "l8 isn’t a gap at level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
-    "X moves first and the sides take turns": "/study/XX-------",
+    "X goes first and the sides take turns": "/study/XX-------",
     "cannot be 2 X and 0 O": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",

@@ -133,7 +133,8 @@ FAULTS = f"""asked => {{
         const end = Math.min(height, ...below.map(({{top}}) => top))
         const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
         // with windows it keeps the room of the question below it, so that it does not grow
-        if (fills < (tree.matches(".windows") ? .55 : .8)) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
+        if (fills < (tree.matches(".windows") ? .55 : .8))
+            faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
     }}
     if (tiny) faults.add(tiny)
     return [...faults]

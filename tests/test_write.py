@@ -219,7 +219,7 @@ def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: F
 
 
 def is_of(level: str, program: Program) -> bool:
-    """Say whether a program counts no turns, and is right wherever a level has no gap."""
+    """Return whether a program counts no turns, and is right outside the gaps of a level."""
     pieces = [*zip(GAPS, program.pieces, strict=True)][1:]
     is_right = all(not piece for line, piece in pieces if line not in LEVELS[level])
     return is_right and program.pieces[0] == 1

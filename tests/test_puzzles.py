@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
+from itertools import product
 from math import inf
 from random import Random
 from typing import Any, get_args
@@ -41,7 +42,7 @@ from tests.sentences import (
     assert_as_last_read,
 )
 from web.puzzles import words
-from web.puzzles.routes import EXAMPLE_TREE
+from web.puzzles.routes import EXAMPLE_TREE, Round
 from web.view.right_move import pressable_cells
 from web.view.words import elsewhere, refutation
 
@@ -568,7 +569,6 @@ def test_numbers_are_put_under_the_first_deep_cut_of_a_round_alone() -> None:
     assert [it for it in asked if sets_numbers(*it)] == [("cuts", 7)]
 
 
-@pytest.mark.long
 def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
     said = list[tuple[str, str]]()
     filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
@@ -580,6 +580,11 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
                 pressed = f"{presses[: 2 * n + 1]}{letter}"
                 text = words.value_reason(fill(question, pressed), named)
                 said.append((f"{question} {pressed}", text))
+    for found, kind in product((0, 4, 8, 10), KINDS):
+        state = Round(kind, 1, "f" * found + "0" * (10 - found))
+        said.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
+    alone = PuzzleTree(((3,), (5, 2)))
+    said.append((f"{alone}", words.value_reason(fill(alone, "00"), node_names(alone.root))))
     for lot in (*lots("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):

@@ -391,7 +391,7 @@ def sentences() -> Iterator[tuple[str, str]]:
         quiz = parse_quiz(move, "")
         for you, _ in readers:
             yield where, "right: " + mistakes.right_squares(move, you)
-        if quiz.kind == "reason":
+        if quiz.kind == "reason" or len(move.sound_moves) <= 3:
             yield where, "named: " + mistakes.right_squares(move, None, True)
         assert move.concession, move
         answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
@@ -422,7 +422,6 @@ def sentences() -> Iterator[tuple[str, str]]:
                 yield where, "praise: " + say.praise(told, you, level)
 
 
-@pytest.mark.long
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():
         assert_as_last_read("study", sentences(), lambda said: kind_of(AT.sub("", said)))

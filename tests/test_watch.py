@@ -35,7 +35,7 @@ from web.view.words import the
 
 BOUNDED = "Bounds: |returned only (a bound, no better|bounds)"
 PICK = re.compile(r" Pick a (board|node) to see its value, and why\.$")
-TIED = "ties?, but came later|Tied, but found later"
+TIED = "ties?, but came later|Tied, but later"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "center" is part of "top center"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
@@ -181,8 +181,12 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
             at = mistakes.at(rest[0]) if not is_own else ""
             one = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
             is_one = len(rest) == 1 and value != against and up == 1
+            is_counted = not is_own and value == against and len(rest) > 1
+            cut = f"{len(rest)} more moves" if is_counted else cut
             assert is_own or said.endswith(one if is_one else f". Pruned: {cut}.")
-            about = {by, *step.pruned} | ({above, path} if is_own else set())
+            about = {by, *(() if is_counted else step.pruned)} | (
+                {above, path} if is_own else set()
+            )
             about |= {first} if up > 1 else set()
         case "end":
             move, about = (search.move,), {node.path for node in (root, *root.below)}

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.notation import signed
 from engine.position import OTHER, Mark, Outcome, Square
 from engine.reasons import Explanation, ForcedWin
@@ -53,6 +55,8 @@ def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> st
             return f"{begun}: already lost"
         case "gave the draw away" | "gave the win away":
             return f"{begun}: {move.judgment}"
+        case _:
+            assert_never(move.judgment)
 
 
 def random_note(it: Explanation, you: Mark | None, opponent: str | None) -> str:

@@ -1,4 +1,4 @@
-"""The search put together on its page: what the page says of a program, and how it is seen."""
+"""The search put together on its page: what the page says about a program, and how it is drawn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,14 @@ from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import assert_same, page_as_read
 from web.learn import words
-from web.learn.write import LEVELS, WriteQuery, game_against, program_view, strip, value_labels
+from web.learn.write import (
+    LEVELS,
+    WriteQuery,
+    board_strip,
+    game_against,
+    program_view,
+    value_labels,
+)
 
 
 def visit(client: FlaskClient, code: str) -> Tag:
@@ -111,7 +118,7 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
     for program in programs():
         if not (game := report_on(program).shortest):
             continue
-        assert strip(game.moves) == [
+        assert board_strip(game.moves) == [
             (square, Position().after(game.moves[:number]))
             for number, square in enumerate(game.moves, 1)
         ]
@@ -204,9 +211,9 @@ def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
             for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
             for n in range(int(wide) // 10)
         ]
-        across = max(x for x, _ in squares) + 1
-        assert squares == [(n % across, n // across) for n in range(report.games)]
-        assert (across - 1) ** 2 < report.games <= across**2
+        columns = max(x for x, _ in squares) + 1
+        assert squares == [(n % columns, n // columns) for n in range(report.games)]
+        assert (columns - 1) ** 2 < report.games <= columns**2
 
 
 def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: FlaskClient) -> None:
@@ -219,7 +226,7 @@ def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: F
 
 
 def is_of(level: str, program: Program) -> bool:
-    """Say whether a program counts no turns, and is right wherever a level has no gap."""
+    """Return whether a program counts no turns, and is right outside the gaps of a level."""
     pieces = [*zip(GAPS, program.pieces, strict=True)][1:]
     is_right = all(not piece for line, piece in pieces if line not in LEVELS[level])
     return is_right and program.pieces[0] == 1

@@ -59,9 +59,9 @@ class Site(NamedTuple):
         https = HTTPSConnection(name, self.https, timeout=30, context=NOT_VERIFIED)
         with closing(https) as connection:
             connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            answer.read()
-        return answer
+            response = connection.getresponse()
+            response.read()
+        return response
 
 
 @contextmanager

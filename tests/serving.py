@@ -143,7 +143,7 @@ class Server:
         wait_until(self.listens)
 
     def listens(self) -> bool:
-        """Say whether somebody may connect. Fails with what was printed where it has ended."""
+        """Return whether the server accepts connections. Fails with its output if it has ended."""
         assert self.process.poll() is None, self.printed()
         with suppress(OSError):
             self.connect().close()

@@ -258,9 +258,9 @@ def test_any_other_beginning_redirects_to_the_nearest_link_or_to_the_game(
         "08": "/challenge/04", "0481": "/challenge/04", "41": "/challenge/40", "48": None,
         "048": "/challenge/0", "6": None,
     }.items():  # fmt: skip
-        answer = client.get(f"/challenge/{moves}" if moves else "/challenge")
-        assert answer.headers.get("Location") == leads_to, moves
-        assert answer.status_code == (302 if leads_to else 200)
+        response = client.get(f"/challenge/{moves}" if moves else "/challenge")
+        assert response.headers.get("Location") == leads_to, moves
+        assert response.status_code == (302 if leads_to else 200)
     kept = client.get("/challenge/0812?was=held&nine=3").headers["Location"]
     assert kept == "/challenge/04?was=held&nine=3"
 

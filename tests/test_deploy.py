@@ -67,12 +67,12 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     # Players find nginx on port 443, which no address names.
     for origin, status in (("https://localhost", 303), ("https://elsewhere.example", 403)):
-        answer = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
-        assert answer.status == status
-        assert status == 403 or answer.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
-    answer = site.ask("POST", "/new", "x" * 5000)
-    assert answer.status == 413
-    assert {one.headers["Server"] for one in (moved, page, answer)} == {"nginx"}  # no version
+        response = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
+        assert response.status == status
+        assert status == 403 or response.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
+    response = site.ask("POST", "/new", "x" * 5000)
+    assert response.status == 413
+    assert {one.headers["Server"] for one in (moved, page, response)} == {"nginx"}  # no version
 
 
 @on_the_site

@@ -423,9 +423,9 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
 
 def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
     for n, to in ((1, "2"), (3, "4"), (9, "10"), (13, "14"), (14, "end")):
-        answer = client.post(f"/learn/{n}/done")
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"/learn/{to}")
-        assert answer.headers["Cache-Control"] == "no-store"
+        response = client.post(f"/learn/{n}/done")
+        assert (response.status_code, response.headers["Location"]) == (303, f"/learn/{to}")
+        assert response.headers["Cache-Control"] == "no-store"
     assert client.post("/learn/2/done", data={"next": "9"}).status_code == 400
 
 
@@ -525,8 +525,8 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
         page = read(client, f"{n}?from=game")
         assert text_of(page.select_one(".head")) == "‹ Back to the game"
         assert all("from=game" in a["href"] for a in page.select("#stage a"))
-        answer = client.post(f"/learn/{n}/done", data={"next": "game"})
-        assert answer.headers["Location"] == "/"
+        response = client.post(f"/learn/{n}/done", data={"next": "game"})
+        assert response.headers["Location"] == "/"
 
 
 def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
@@ -535,8 +535,8 @@ def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
         assert text_of(page.select_one(".count")) == f"{n} of 6"
         assert len(page.select(".segments i")) == 6
         assert all("to=6" in str(a["href"]) for a in page.select("#stage a, #foot a"))
-        answer = client.post(f"/learn/{n}/done", data={"to": "6"})
-        assert answer.headers["Location"] == f"/learn/{n + 1}?to=6"
+        response = client.post(f"/learn/{n}/done", data={"to": "6"})
+        assert response.headers["Location"] == f"/learn/{n + 1}?to=6"
     assert client.post("/learn/6/done", data={"to": "6"}).headers["Location"] == "/learn"
 
 
@@ -564,8 +564,8 @@ def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
     """The same board at the root, X as MAX, and ends that count 1, 0 and -1."""
     ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
     for n, way, board, solved in ways:
-        answer = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
-        address = answer.headers["Location"]
+        response = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
+        address = response.headers["Location"]
         page = parse(client.get(f"{address}&step=last"))
         assert f"/study/{board}?" in address
         drawn = [str(cell["class"]) for cell in page.select("#ntree .chip")]

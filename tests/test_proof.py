@@ -165,5 +165,5 @@ def test_a_name_that_the_map_does_not_know_leads_to_the_page_without(client: Fla
         ("fbclid=x", ""),
         ("at=4&utm_source=x&_external=1", "?at=4"),
     ):
-        answer = client.get(f"/proof?{asked}")
-        assert (answer.status_code, answer.location) == (302, f"/proof{known}")
+        response = client.get(f"/proof?{asked}")
+        assert (response.status_code, response.location) == (302, f"/proof{known}")

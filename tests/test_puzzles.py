@@ -697,9 +697,9 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
             assert (on.get("href", url), on["data-key"]) == (url, "ArrowRight")
         data = {it["name"]: it["value"] for it in page.select("form [name]")}
         assert data == {"round": str(number), "done": done}
-        answer = client.post(f"/practise/{kind}/done", data=data)
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"{url}&best=7")
-        end = parse(client.get(answer.headers["Location"]))
+        response = client.post(f"/practise/{kind}/done", data=data)
+        assert (response.status_code, response.headers["Location"]) == (303, f"{url}&best=7")
+        end = parse(client.get(response.headers["Location"]))
         assert text_of(end.select("h1")[0]) == f"{found} of 10 on the first try · best 7"
         missed = end.select(".again a")
         assert len(missed) == 10 - found
@@ -745,9 +745,9 @@ def test_the_best_round_of_each_kind_is_kept_and_told(client: FlaskClient) -> No
         with client.session_transaction() as session:
             session.clear()
             session.update(before)
-        answer = client.post(f"/practise/{kind}/done", data={"round": "1", "done": done})
+        response = client.post(f"/practise/{kind}/done", data={"round": "1", "done": done})
         over = f"/practise/{kind}?round=1&done={done}&best={best}"
-        assert answer.headers["Location"] == over
+        assert response.headers["Location"] == over
         assert f"best {best}" in text_of(parse(client.get(over)).select_one("h1"))
     by_a_link = parse(client.get("/practise/cuts?round=1&done=ff0f0fffff"))
     assert "best" not in text_of(by_a_link.select_one("h1")), "nothing was kept of it"

@@ -49,7 +49,7 @@ NOWHERE = {
     "run is one of on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
     "X goes first and the sides take turns": "/study/XX-------",
-    "cannot be 2 X and 0 O": "/picture/X---X----.png",
+    "can’t have 2 X and 0 O": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",

@@ -82,9 +82,9 @@ def test_a_server_told_to_stop_answers_what_it_has_begun_and_nobody_else(server:
         # Five in six take nobody new from then on; one goes on as before until it is killed.
         any(not server.healthy(seconds=1) for _ in range(50))
         begun.sendall(b"mark=O")
-        answer = HTTPResponse(begun)
-        answer.begin()
-        assert answer.status == 200
+        response = HTTPResponse(begun)
+        response.begin()
+        assert response.status == 200
         assert server.process.wait(timeout=30) == 0
         assert not server.healthy()
 
@@ -100,11 +100,13 @@ def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Gran
 
 def test_below_a_path_every_address_begins_with_it() -> None:
     with Granian("--url-path-prefix", "/below") as server, Connection(server.port) as connection:
-        answers = [connection.get(f"/below{page}") for page in PAGES.values()]
-        answers += [connection.post(f"/below{to}", urlencode(form)) for to, form in PRESSES.items()]
-    assert {answer.status for answer in answers} <= {200, 302, 400, 404}
+        responses = [connection.get(f"/below{page}") for page in PAGES.values()]
+        responses += [
+            connection.post(f"/below{to}", urlencode(form)) for to, form in PRESSES.items()
+        ]
+    assert {response.status for response in responses} <= {200, 302, 400, 404}
     found = (
-        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', it.body) for it in answers
+        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', it.body) for it in responses
     )
     addresses = {address for one in found for address in one}
     assert len(addresses) > 300

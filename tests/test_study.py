@@ -135,9 +135,10 @@ def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(ap
             if place.is_set_up:
                 assert there.is_set_up or there.position.ply == 0
                 continue
-            on = place.moves[place.at : place.at + 1] == (square,)
-            assert there.moves == (place.moves if on else (*place.moves[: place.at], square))
-            left = not on and bool(place.you or place.at < len(place.moves))
+            played, rest = place.moves[: place.move_count], place.moves[place.move_count :]
+            on = rest[:1] == (square,)
+            assert there.moves == (place.moves if on else (*played, square))
+            left = not on and bool(place.you or rest)
             assert there.game == (place.moves if left else ())
             if there.game_url:
                 assert opened(app, there.game_url) == place._replace(view=there.view)
@@ -151,7 +152,7 @@ def test_a_line_that_comes_back_to_the_game_is_the_game_again(app: Flask) -> Non
         assert opened(app, line.url_after(7)).moves == parse_moves("4217")
         line = parse_place("421", MultiDict({"game": LOST}))
         there = opened(app, line.url_after(7))
-        assert (there.moves, there.at, there.game) == (parse_moves(LOST), 4, ())
+        assert (there.moves, there.move_count, there.game) == (parse_moves(LOST), 4, ())
 
 
 def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> None:

@@ -55,6 +55,6 @@ def test_workers_take_the_same_application_whole_and_choose_on_their_own(warm: F
     assert gc.get_threshold()[0] == 10_000
     chances = []
     for _ in range(2):
-        assert serve.create_worker() is warm
+        assert serve.create_worker_app() is warm
         chances.append(warm.config["RNG"].getstate())
     assert chances[0] != chances[1]

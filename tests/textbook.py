@@ -319,7 +319,7 @@ class Search:
         return self.stack[path]
 
     def holder(self, path: Path, against: float) -> Path:
-        """Say which node gave the other side, as near above as can be, what it has."""
+        """Return the nearest node above that gave the other side what it has."""
         return next(
             self.first_back[above, against]
             for above, best in reversed(self.stack.items())
@@ -327,7 +327,7 @@ class Search:
         )
 
     def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
-        """Say what is known of a value, whatever the branches left out below it are worth."""
+        """Return what is known about a value, whatever the branches left out below it are worth."""
         if not any(left[: len(path)] == path for left in self.left_out):
             return "exact"
         lowest, highest = (self.if_left_out_is(end, tree, path, is_max) for end in (-inf, inf))

@@ -142,7 +142,7 @@ FAULTS = f"""asked => {{
 
 
 def shows_the_way_on(screen: Screen) -> bool:
-    """Say whether the way on must be in such a window: from 360 x 640 on, upright or on a side."""
+    """Return whether the way on must fit in a window: from 360 x 640 up, upright or on its side."""
     return min(screen) >= 360 and max(screen) >= 640
 
 

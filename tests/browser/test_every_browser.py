@@ -58,7 +58,7 @@ def focus(window: Window) -> str:
 
 
 def waiting(window: Window) -> bool:
-    """Say whether the answer to a press is on its way, or is still being drawn."""
+    """Return whether the reply to a press is on its way or still being drawn."""
     return bool(window.look(WAITING))
 
 

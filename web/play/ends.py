@@ -37,7 +37,7 @@ EndKind = Literal[
     "friend",  # on a friend's link
 ]
 
-# Drawn against Perfect by who was not helped: told as large as can be.
+# Draws against Perfect without help: announced in the largest type.
 STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
 # The screens of the lesson about how a game was lost.
@@ -88,12 +88,12 @@ class End(NamedTuple):
 
     @property
     def is_second_loss(self) -> bool:
-        """Whether it offers so for the first time."""
+        """Whether it offers to look for the first time."""
         return self.losing_streak == 2 and self.offers_look
 
     @property
     def own_words(self) -> LastWords | None:
-        """The opponent's own words, or None if what decided is named."""
+        """The opponent's own words, or None if it says what decided the game."""
         words: LastWords | None = getattr(OPPONENTS[self.opponent_name], self.ending)
         return words
 

@@ -250,7 +250,7 @@ class SearchPage:
     @property
     def win_score(self) -> int:
         """The score of a win, before the turns are subtracted."""
-        return estimates.WON if self.settings.depth else WIN
+        return estimates.WIN_VALUE if self.settings.depth else WIN
 
     @property
     def is_estimated(self) -> bool:

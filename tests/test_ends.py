@@ -359,6 +359,8 @@ def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
          "A draw.", "No squares left. I did not notice."),
         ((0, 1, 2, 6, 4, 5, 8), "O", {"opponent_name": "random"},
          "I won?", "I was not looking. You left bottom right open."),
+        ((0, 1, 2, 3, 4, 5, 7, 6, 8), "X", {"opponent_name": "hasty", "setup_length": 8},
+         "You win.", "I had not even started."),
         ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent_name": "random"},
          "A draw.", "You were winning until move 8."),
         ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"setup_length": 2},

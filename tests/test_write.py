@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.notation import signed
-from engine.position import Mark, Position
+from engine.position import Mark, Outcome, Position
 from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Program, Report, programs, read_program, report_on
 from tests import textbook
@@ -297,3 +297,14 @@ def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) 
         for name, url in pages.items()
     }
     assert_same("write-play", "".join(f"{name}\n{page}" for name, page in read_as.items()))
+
+
+def test_the_reason_of_a_result_is_whether_the_program_is_right() -> None:
+    lost, drawn = Outcome("O", ((0, 1, 2),)), Outcome(None, ())
+    assert words.reason(lost, "X", is_right=True) == "Nobody beats those nine lines."
+    assert words.reason(drawn, "X", is_right=True) == "Your nine lines are as good as I am."
+    assert (
+        words.reason(lost, "O", is_right=False)
+        == "Something in it is wrong. That is what it costs."
+    )
+    assert words.reason(drawn, "X", is_right=False) == "It still has a wrong piece."

@@ -140,7 +140,7 @@ def _range_of(standing: NodeState) -> tuple[float, float]:
 
 
 def scene_after(run: Run, step: int) -> Scene:
-    """Return the tree after so many steps of a search."""
+    """Return the tree after a number of steps of a search."""
     last = run.steps[step - 1] if step else None
     refused = last.path if last and last.kind in ("as good", "no better") else None
     line = line_of_play(run, step)

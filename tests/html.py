@@ -40,7 +40,7 @@ class Tag:
         return {name: value or "" for name, value in self._node.attributes.items()}
 
     def __getitem__(self, name: str) -> str:
-        """Return an attribute. Raises KeyError where there is none of that name."""
+        """Return an attribute. Raises KeyError if there is none of that name."""
         return self.attrs[name]
 
     def get(self, name: str, default: str | None = None) -> str | None:

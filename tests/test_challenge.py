@@ -152,7 +152,7 @@ def test_a_picture_looks_as_last_seen(client: FlaskClient) -> None:
         Image.open(BytesIO(image)).convert("RGB").reduce(2) for image in (found, file.read_bytes())
     )
     apart = ImageChops.difference(seen, kept).convert("L").point([0] * 32 + [255] * 224)
-    assert apart.histogram()[255] <= 10, "look at it, and write it anew by SNAPSHOT=new"
+    assert apart.histogram()[255] <= 10, "look at it, and rewrite it by SNAPSHOT=new"
 
 
 def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_them(

@@ -128,8 +128,8 @@ def test_whatever_a_screen_leads_to_is_there(client: FlaskClient, n: str) -> Non
 
 def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskClient) -> None:
     for n in NUMBERS:
-        begun, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
-        assert "afterSettle" in solved.text and "afterSettle" not in begun.text
+        unsolved, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
+        assert "afterSettle" in solved.text and "afterSettle" not in unsolved.text
         assert "Set-Cookie" not in solved.headers
         kept = client.post(f"/learn/{n}/done", headers={"HX-Request": "true"})
         assert (kept.status_code, kept.data) == (204, b"")
@@ -356,7 +356,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
         leads_on = made.done or made.onward
-        assert not (leads_on and asked), "where the way on is at the foot, no square is asked"
+        assert not (leads_on and asked), "if the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}

@@ -93,7 +93,7 @@ class Second:
 
 @cache
 def second_of(program: Program) -> Second:
-    """Return the evaluation; lines 4 and 5 play no part where the last value is kept."""
+    """Return the evaluation; lines 4 and 5 play no part if the last value is kept."""
     three, four, five, seven, eight = program.pieces
     return Second(three, 0, 0, seven, 1) if eight else Second(three, four, five, seven, 0)
 

@@ -56,8 +56,8 @@ def seen(svg: Element, mark: Mark) -> Picture:
 
 def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Element]:
     page = client.get(f"/proof?side={mark}{more}").text
-    begun = page.index('<svg class="mini atlas"')
-    svg = fromstring(page[begun : page.index("</svg></div>", begun)] + "</svg>")
+    start = page.index('<svg class="mini atlas"')
+    svg = fromstring(page[start : page.index("</svg></div>", start)] + "</svg>")
     return seen(svg, mark), svg
 
 

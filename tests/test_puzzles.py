@@ -68,7 +68,7 @@ def one_each(kind: Kind) -> list[str]:
 
 
 def tried(kind: Kind) -> list[str]:
-    """Return the boards on which everything is pressed: in `make soak` all images, else one."""
+    """Return the boards on which everything is pressed; in `make soak` all their images."""
     return asked(kind) if positions.all_images else one_each(kind)
 
 
@@ -122,7 +122,7 @@ def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
 
 
 def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) -> bool:
-    """Say whether it is true of a wrong square what is said of it; `told` is the reply."""
+    """Return whether what is said about a wrong square is true; `told` is the reply."""
     below = textbook.children(board)[square]
     you, other = textbook.turn(board), textbook.turn(below)
     s = "" if they == "I" else "s"
@@ -176,7 +176,7 @@ def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
 
 @pytest.mark.long
 def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
-    """X or O answers in practice, and "I" where Perfect does."""
+    """X or O answers in practice, and "I" if Perfect does."""
     said = set[str]()
     for board, you, other, right in asks():
         position = Position.parse(board)

@@ -263,7 +263,7 @@ def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
 
 
 def replies(quiz: Quiz) -> Iterator[Quiz]:
-    """Yield the questions after each wrong answer to the move, where that is asked."""
+    """Yield the questions after each wrong answer, if the move is asked."""
     if quiz.kind == "reason":
         yield from (
             quiz.after_press(square)

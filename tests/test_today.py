@@ -275,10 +275,10 @@ def test_each_press_of_some_days_is_answered_as_last_read(
 
 def going_on(day: date, presses: str) -> str:
     """Return presses that play a day to its end without another wrong one."""
-    begun = presses
+    start = presses
     while not game_after(board_of(day), presses).is_over:
         presses += right(day, presses)
-    return presses.removeprefix(begun)
+    return presses.removeprefix(start)
 
 
 def test_a_streak_counts_days_found_on_any_try(client: FlaskClient, clock: list[datetime]) -> None:

@@ -84,7 +84,7 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 
 @pytest.mark.long
 def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: FlaskClient) -> None:
-    """Where the way on asks for it, whoever opens the answer reads it."""
+    """If the way on asks for it, the answer says it once opened."""
     ways = dict.fromkeys(("all", "named", "to open"), 0)
     blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
     for game, move in one_in(30, blunders):

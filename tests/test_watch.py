@@ -91,7 +91,7 @@ XOXOX----?depth=2&algorithm=alpha-beta
 
 
 def told_of(address: str) -> Iterator[tuple[str, str]]:
-    """Yield all that is said of a search, and where."""
+    """Yield all that is said about a search, and its place."""
     where, _, query = address.partition("?")
     asked: dict[str, object] = dict(parse_qsl(query))
     values = parse_tree(where).values if "(" in where else None
@@ -234,7 +234,7 @@ def check_others(search: Run, said: str, called: Mapping[Path, str]) -> None:
 
 
 def check_wins(board: str, said: str) -> None:
-    """Check that all moves that win are counted where some win later than the move picked."""
+    """Check that all winning moves are counted, even if some win later than the move picked."""
     values = textbook.move_scores(board)
     wins = [value for value in values.values() if value > 0]
     count = f"{WORDS[len(wins)].capitalize()} of {WORDS[len(values)]}"
@@ -266,7 +266,7 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
 
 
-# What is told of a node at the end
+# What is said about a node at the end
 
 
 @pytest.mark.long

@@ -286,7 +286,7 @@ def test_a_program_answers_as_it_was_judged(code: str) -> None:
 def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) -> None:
     program = "level=1&l4={}&you={}&moves={}"
     pages = {
-        "begun": program.format(0, "X", ""),
+        "started": program.format(0, "X", ""),
         "answered": program.format(1, "X", "4"),
         "drawn": program.format(0, "X", "01658"),
         "lost": program.format(0, "O", "12"),

@@ -147,7 +147,7 @@ def chance_after(board: str) -> Fraction:
 
 @cache
 def chance_of_best(board: str) -> Fraction:
-    """Give the chance of the side that has just moved where it goes on with the best moves."""
+    """Return the chance of the side that has just moved if it goes on with the best moves."""
     if over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
@@ -167,7 +167,7 @@ def worth(board: str, side: str, turns: int, flat: bool) -> int:
 
 
 def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> Tree:
-    """Give the tree of a board to its ends, valued for `side`, else for the side to move."""
+    """Return the tree of a board to its ends, valued for `side`, otherwise for the side to move."""
     side = side or turn(board)
     below = children(board).items()
     tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in below}

@@ -40,14 +40,14 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     visit: Visit, script: bool
 ) -> None:
     page = visit("/today", screen=SMALL, java_script_enabled=script)
-    begun, (right, wrong) = board(page), right_then_wrong()
+    before, (right, wrong) = board(page), right_then_wrong()
     place = places(page, "#board") if script else None
     cell(page, int(wrong)).click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Not there.")
     expect(cell(page, int(wrong))).to_contain_text("??")
     cell(page, int(right)).click()
     expect(page.locator("#status")).to_contain_text("Right.")
-    assert board(page)[int(wrong)] == "-" and board(page).count("-") == begun.count("-") - 2
+    assert board(page)[int(wrong)] == "-" and board(page).count("-") == before.count("-") - 2
     presses = right
     while not (day := game_after(board_of(DAY), presses)).is_over:
         cell(page, day.puzzle.kept[0]).click()

@@ -159,17 +159,17 @@ def _stopped(end: End, game: Game) -> End:
         return end._replace(kind="helped")
     if game.human == O:
         return end._replace(kind="friend" if game.friend_result else "second")
-    begun, before = game.moves[0], earned_squares(game.record.earned)
+    first, before = game.moves[0], earned_squares(game.record.earned)
     now = earned_squares(game.updated_record.earned)
     is_new, old_lines = now != before, len(lines_among(before))
     end = end._replace(
         kind="again",
-        square=begun,
+        square=first,
         earned_count=len(now),
         new_lines=len(lines_among(now)) - old_lines,
         old_lines=old_lines,
         last_square=min({*range(9)} - {*now}) if len(now) == 8 else None,
-        new_squares=(now if len(now) == 9 else (begun,)) if is_new else (),
+        new_squares=(now if len(now) == 9 else (first,)) if is_new else (),
     )
     if is_new and len(now) == 9:
         return end._replace(kind="last")

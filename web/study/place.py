@@ -211,7 +211,7 @@ def decisive_move_number(story: Story, you: Mark | None) -> int | None:
 
 
 def parse_board(board: str) -> Position:
-    """Parse a position; an unreachable one gets a 400 page, with a link to the one likely meant."""
+    """Parse a position; an unreachable one gets a 400 page linking to the board probably meant."""
     try:
         return parse_or_refuse(Position.parse, board)
     except BadRequest:

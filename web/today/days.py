@@ -152,7 +152,7 @@ def load_days_up_to(today: date) -> Days:
 def load_days_for_board(day: date, today: date) -> Days:
     """Return the player's days while the board of `day` is played.
 
-    If it was begun before midnight, its day is still the latest.
+    If it was started before midnight, its day is still the latest.
     """
     days = load_days()
     if days and (day < days.latest.day or day == days.latest.day == today - timedelta(1)):

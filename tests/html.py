@@ -51,7 +51,7 @@ class Tag:
         return self.attrs.get("class", "").split()
 
     def get_text(self, separator: str = "") -> str:
-        """Return all text inside, what stands in different elements parted by the separator."""
+        """Return all text inside, with the separator between different elements."""
         node = getattr(self._node, "root", self._node)
         return str(node.text(separator=separator)) if node else ""
 

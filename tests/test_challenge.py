@@ -1,4 +1,4 @@
-"""A board as a challenge: what is said of it, its picture, and what a preview shows."""
+"""A board as a challenge: what is said about it, its picture, and what a preview shows."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ X_DRAWS, O_DRAWS = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
 
 
 def said_of_count(before: set[int], square: int) -> str:
-    """Return what is said of a square earned after some others, as a rule for all 512 states."""
+    """Return what is said about a square earned after some others, as a rule for all 512 states."""
     now, names = before | {square}, NUMBERS
     left = {*range(9)} - now
     the = [f"{'the ' * (name == 'center')}{name}" for name in SQUARE_NAMES]

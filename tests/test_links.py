@@ -120,7 +120,7 @@ def test_no_link_of_ours_has_to_be_corrected(client: FlaskClient, name: str) -> 
 
 
 def test_no_cache_keeps_what_depends_on_the_session(client: FlaskClient, resume: Resume) -> None:
-    """A game that was played, one that goes on, screens done, a best round, a day."""
+    """A game that was played, one that is unfinished, screens done, a best round, a day."""
     mine = "/study/42170835?you=X&at=4 /study/42?you=X"
     pages = [*WHOLE.values(), *mine.split()]
     before = {url: client.get(url) for url in pages}

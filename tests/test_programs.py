@@ -144,7 +144,7 @@ def test_the_right_program_loses_none_of_its_games_with_turns_or_without() -> No
     assert report_on(WITHOUT_TURNS) == (782, 0, 185, None)
 
 
-# What is said of each, on one board of all that are mirror images
+# What is said about each, on one board of all that are mirror images
 
 
 def told(line: int, piece: int) -> Iterator[Program]:

@@ -490,7 +490,7 @@ def test_in_four_questions_of_a_round_the_window_of_a_node_is_asked_before_it_is
 
 
 def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
-    """Answer what α and β are, wrongly and rightly; yield what is said of each answer."""
+    """Answer what α and β are, wrongly and rightly; yield what is said about each answer."""
     presses = next("u" * n for n in range(9) if cuts.cut_puzzle(lot, "u" * n).node_to_decide)
     for end in "αβ":
         now = cuts.cut_puzzle(lot, presses, asks_window=True)
@@ -606,7 +606,7 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
 
 # Pages
 
-# By the beginning of an address, what it goes on with.
+# By the start of an address, what it continues with.
 READ = {
     "": ".",
     "cuts?round=3": ". &done=fffffff&p=u &done=f0f0ffffff",

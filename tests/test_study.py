@@ -1,4 +1,4 @@
-"""The page on which a board is studied: where it stands, and what Moves and Squares tell."""
+"""The page on which a board is studied: its place, and what Moves and Squares say."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def view_on(page: Tag) -> str:
     return page.select(".tabs [aria-current]")[0].get_text().lower()
 
 
-# Where the page stands
+# The place of the page
 
 # Boards set up, a game at each move, questions.
 READ = f"""

@@ -39,7 +39,7 @@ SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 
 def reasons() -> Iterator[tuple[ReviewedMove, str]]:
-    """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
+    """Yield each move as it is judged, and what is said about it: why, or what it gave away."""
     for _, move in reviewed():
         reason = explain(move.position, move.square)
         if move.is_blunder:

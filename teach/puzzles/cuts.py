@@ -21,7 +21,7 @@ Verdict = Literal[
     "went on",  # as alpha-beta does
     "in vain",  # alpha-beta prunes here; everything left was looked at
     "cut",  # as alpha-beta does
-    "not yet",  # alpha-beta goes on
+    "not yet",  # alpha-beta continues
     "set",  # a number was put under the cover
 ]
 WINDOW_ENDS: tuple[WindowEnd, ...] = get_args(WindowEnd)

@@ -135,7 +135,7 @@ def _offer(game: Game) -> str:
 
 
 def count(squares: int) -> str:
-    """Return how many of the nine squares somebody has."""
+    """Return a count of the nine squares as text."""
     return f"{squares} of 9"
 
 

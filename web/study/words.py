@@ -233,7 +233,7 @@ def line(mark: Mark, is_played: bool) -> str:
 
 
 def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
-    """Return what a solved tree says of a node; without `scoring`, it counts no turns."""
+    """Return what a solved tree says about a node; without `scoring`, it counts no turns."""
     mark, other = node.position.turn, OTHER[node.position.turn]
     here = f"{other} {at(node.path[-1])}: " if node.path else ""
     said = (

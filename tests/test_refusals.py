@@ -76,7 +76,7 @@ NOWHERE = {
     "seed is missing.": "/study/random /study/random?levels=3",
     "done is at most 10 letters of 0f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
-    "No press on this page leads there.": """
+    "Nothing on this page leads there.": """
         /practise/moves/XX-OO----?p=0 /practise/moves/XX-OO----?p=55 /practise/moves/XX-OO----?p=25
         /practise/moves/XX-OO----?p=2s /practise/values/OX--X-OOX?p=3x
         /practise/values/OX--X-OOX?p=4 /practise/values/OX--X-OOX?p=0y

@@ -33,7 +33,7 @@ def measure() -> Figures:
 
 
 def pages() -> Figures:
-    """Return what the largest searches and the most expensive page cost to make."""
+    """Return the cost of the largest searches, a picture and the most expensive page."""
     found = costs(ROOT)
     named = {page.address: page for page in found}
     largest = [named[address] for address in LARGEST.values()]

@@ -26,7 +26,7 @@ class ParsedTree(NamedTuple):
     """A tree as far as it can be read."""
 
     values: Numbers | None
-    fault: str  # the first, "" if there is none
+    fault: str  # the first one, or ""
 
 
 def names_tree(text: str) -> bool:
@@ -76,7 +76,7 @@ def _plain(text: str) -> str:
 
 
 def _with_slashes(text: str) -> str:
-    """Write slashes for semicolons and for the ends of lines.
+    """Write line ends as slashes; a semicolon becomes a slash between rows, else a comma.
 
     >>> _with_slashes("3;5\\n2;7"), _with_slashes("3 5; 2 7"), _with_slashes("1 / 2\\n3 / 4")
     ('3,5 / 2,7', '3 5 / 2 7', '1 / 2 // 3 / 4')
@@ -177,7 +177,7 @@ def _number(token: str) -> int | str:
 
 
 def _limit(values: Numbers) -> str:
-    """Return the limit that a tree exceeds, "" if none."""
+    """Return why a tree is too large or too small, or "" if it is neither."""
     leaves = nodes = wide = deep = 0
     level: list[Numbers | int | None] = [values]
     while level:

@@ -54,7 +54,7 @@ def test_where_another_apt_runs_it_waits_and_says_before_it_installs_for_the_who
     assert [command.split()[2] for command in commands] == ["update"] * 4 + ["install"]
     assert all("DPkg::Lock::Timeout=" in command for command in commands)
     assert capsys.readouterr().out == (
-        "As you are root, installing for the whole system, by apt-get: chromium-headless-shell\n"
+        "Running as root: installing system-wide with apt-get: chromium-headless-shell\n"
     )
 
 

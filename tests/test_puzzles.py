@@ -560,7 +560,7 @@ def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -
             cuts.cut_puzzle(lot, "uulmc", asks_to_set=True).pruned
             == cuts.cut_puzzle(lot, "uuc").pruned
         )
-        with pytest.raises(ValueError, match="no press"):
+        with pytest.raises(ValueError, match="nothing on this page"):
             cuts.cut_puzzle(lot, "uuc", asks_to_set=True)
 
 

@@ -74,7 +74,7 @@ NOWHERE = {
         /study/((3,5),(2,7))?question=cuts/../../new /study/OX--X-OOX?question=moves?p%3D1%23x""",
     "seed is a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",
     "seed is missing.": "/study/random /study/random?levels=3",
-    "done is at most 10 letters of 0f.": """
+    "done is at most 10 characters, each 0 or f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
     "Nothing on this page leads there.": """
         /practise/moves/XX-OO----?p=0 /practise/moves/XX-OO----?p=55 /practise/moves/XX-OO----?p=25
@@ -88,7 +88,7 @@ NOWHERE = {
         /practise/values?tree=((3,12,8),(2,4,6),(14,5,2))&p=q""",
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
-    "That tree is none to fill in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
+    "That tree cannot be filled in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
     "tree belongs to values and cuts.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
     "step is a number": "/study/O-XX--XOO?view=search&step=-1",
     "at the last step": "/study/O-XX--XOO?view=search&path=1",

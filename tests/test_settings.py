@@ -39,7 +39,7 @@ REASONS = {
     "SECRET_KEY_FALLBACKS": f'has to be a list such as ["the old key"], each {GOOD_KEY}',
 }
 NO_SETTING = (
-    "is not a setting. There are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_PUBLIC"
+    "is not a setting. The settings are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_PUBLIC"
 )
 
 

@@ -40,14 +40,14 @@ UNPACK = (
 PAUSE = 2  # seconds before apt-get is run again
 DOWNLOAD = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
 ADVICE = f"""
-The browser tests need Chromium, and none could be had. Install one (on Debian: apt-get install
-{SHELL}), or set CHROMIUM to the path of one, and run this again."""
+The browser tests need Chromium, which could not be installed. Install it (on Debian: apt-get
+install {SHELL}), or set CHROMIUM to the path of one, and run this again."""
 
 
 def main() -> None:
     """Install the named programs, by default all, and say which are still missing.
 
-    Exits with a sentence if Chromium is missing, or with CI=true anything that Debian has.
+    Exits with a message if Chromium is missing or, with CI=true, anything that Debian offers.
     """
     if why := chromium_error():
         sys.exit(why)
@@ -55,7 +55,7 @@ def main() -> None:
     packages = [package for name in missing_programs(wanted) for package in PACKAGES.get(name, ())]
     if packages and shutil.which("apt-get") and os.geteuid() == 0:
         names = " ".join(packages)
-        print(f"As you are root, installing for the whole system, by apt-get: {names}", flush=True)
+        print(f"Running as root: installing system-wide with apt-get: {names}", flush=True)
         run_apt("update", seconds=300)
         run_apt("install", "-y", "--no-install-recommends", *packages, seconds=600)
     if "nginx" in missing_programs(wanted) and shutil.which("dpkg"):
@@ -67,9 +67,9 @@ def main() -> None:
         print_reason(why)
         sys.exit(ADVICE)
     if absent := [name for name in absent if name != "Chromium"]:
-        print(f"Not here: {', '.join(absent)}.", flush=True)
+        print(f"Not installed: {', '.join(absent)}.", flush=True)
         if os.environ.get("CI") == "true" and {*absent} & {*PACKAGES, "nginx"}:
-            sys.exit("With CI=true the tests want what Debian has of them.")
+            sys.exit("With CI=true, everything that Debian offers must be installed.")
 
 
 def missing_programs(names: Iterable[str]) -> list[str]:
@@ -86,7 +86,7 @@ def find_program(program: str) -> str | None:
 def launch_options() -> dict[str, Any]:
     """Return the options of Playwright's launch: CHROMIUM, Debian's, or None for its own.
 
-    By default it already has no sandbox, which root cannot use, and no background traffic.
+    Playwright already turns off the sandbox, which root cannot use, and background traffic.
     """
     path = os.environ.get("CHROMIUM") or find_program(SHELL)
     return {"executable_path": path, "args": ["--disable-quic"]}

@@ -1,4 +1,4 @@
-"""What a person meets at the game who listens, or sees little."""
+"""What a screen-reader user hears on the game page: names, roles and announcements."""
 
 from __future__ import annotations
 

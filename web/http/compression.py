@@ -1,4 +1,4 @@
-"""Compress responses: pages well, the parts that a click changes fast."""
+"""Compress responses: pages tightly, responses to clicks quickly."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ FLASK_VARIABLES = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)"
 
 
 class StartupError(SystemExit):
-    """A reason not to start; as a SystemExit, Python prints its sentence and no traceback."""
+    """A reason not to start; since it is a SystemExit, Python prints it without a traceback."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The server cannot start: {reason}")
@@ -81,9 +81,9 @@ def read_settings(app: Flask, config: dict[str, Any]) -> None:
             continue
         if name not in SETTINGS:
             known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
-            raise StartupError(f"{variable} is not a setting. There are {known}.")
+            raise StartupError(f"{variable} is not a setting. The settings are {known}.")
         parse, description = SETTINGS[name]
-        # systemd removes quotes around a value, a container engine leaves them.
+        # systemd removes quotes around a value; container engines keep them.
         quoted = re.fullmatch(r"""(["'])(.*)\1""", text, re.DOTALL)
         try:
             app.config[name] = parse(quoted[2] if quoted else text)

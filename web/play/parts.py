@@ -23,7 +23,7 @@ def parts(page: Page) -> Mapping[str, str]:
         onward = draw("playing", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
-        "screen": draw_new("screen", *page.screen),  # hardly two pages share one
+        "screen": draw_new("screen", *page.screen),  # almost every page has its own
         "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
         "status": status(page),
@@ -35,7 +35,7 @@ def parts(page: Page) -> Mapping[str, str]:
 
 
 def status(page: Page) -> str:
-    """Return what the opponent says."""
+    """Return the HTML of what the opponent says."""
     game, end = page.game, page.end
     notice = words.NOTICES[page.notice] if page.notice else ""
     if end:
@@ -57,5 +57,5 @@ def draw_new(macro: str, *values: Hashable) -> str:
     return str(getattr(macros, macro)(*values))
 
 
-# Most clicks change 6 parts of 17: drawing all would double their time.
+# Most clicks change 6 parts of 17: drawing all 17 would double the time of a click.
 draw = lru_cache(maxsize=8192)(draw_new)

@@ -149,7 +149,7 @@ def done(kind: Kind) -> ResponseReturnValue:
 
 
 def _best_rounds() -> dict[str, int]:
-    """Return the best round of each kind so far; values that make no sense are ignored."""
+    """Return how many questions the best round of each kind found; invalid values are ignored."""
     kept = session.get("best")
     kept = kept if isinstance(kept, dict) else {}
     return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
@@ -158,7 +158,7 @@ def _best_rounds() -> dict[str, int]:
 def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
     """Parse the tree of numbers in an address; refuse an invalid one, and any for moves."""
     if kind == "moves":
-        abort(400, "A tree belongs to values and cuts.")
+        abort(400, "Only values and cuts take a tree.")
     tree = parse_own_tree(text, request.args)
     return PuzzleTree(tree.values, tree.is_max)
 
@@ -168,7 +168,7 @@ def _parse_round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     args = request.args if given is None else given
     done = get_single(args, "done") or ""
     if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
-        abort(400, f"done is at most {rounds.OF} letters of {MISSED}{FOUND}.")
+        abort(400, f"done is at most {rounds.OF} characters, each {MISSED} or {FOUND}.")
     return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
@@ -262,7 +262,7 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
 def _fill(question: Question, presses: str) -> ValuePuzzle:
     """Return the puzzle after the presses. Raises ValueError if no round has this board."""
     if isinstance(question, Position) and not rounds.DIFFICULTY["values"](question):
-        raise ValueError("that tree is none to fill in")
+        raise ValueError("that tree cannot be filled in")
     return values.fill(question, presses)
 
 

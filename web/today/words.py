@@ -65,7 +65,7 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
 
 
 def verdict(attempt: DayAttempt) -> str:
-    """Return how the day ended, in two or three words."""
+    """Return how the day ended: who won or was stopped, or the square if it was shown."""
     if attempt.game.puzzle.shown and attempt.game.puzzle.found is not None:
         return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found])}."
     return "You beat me." if is_winnable(attempt) else "You stopped me."
@@ -102,7 +102,7 @@ def tile_label(tile: Tile) -> str:
 
 
 def shared(attempt: DayAttempt, days: Days) -> str:
-    """Return the two lines to send, which give nothing away: a square a press."""
+    """Return the two lines to send, which give nothing away: one emoji per press."""
     game, does = attempt.game, "beat" if is_winnable(attempt) else "stopped"
     went = "it got me." if game.puzzle.shown else f"I {does} it."
     row = ", ".join(filter(None, [f"{upper(nth(game.wrong + 1))} try", streak(days)]))
@@ -111,7 +111,7 @@ def shared(attempt: DayAttempt, days: Days) -> str:
 
 
 def emoji_presses(attempt: DayAttempt) -> str:
-    """Return a square for each press: blue if right, orange if answered, white if shown.
+    """Return a square for each press: blue if right, orange if wrong, white if shown.
 
     >>> emoji_presses(DayAttempt(date(2026, 11, 28), "s"))
     '⬜'

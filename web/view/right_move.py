@@ -53,7 +53,7 @@ def refuted_cells(judged: Moves, answer: Answer) -> list[Cell]:
 
 
 def solved_cells(judged: Moves) -> list[Cell]:
-    """Return the board with the right square played, or in pencil if the answer was shown."""
+    """Return the board with the right square played, or in pencil if it was shown."""
     position, square = judged.position, judged.found
     assert square is not None, "a right square was pressed or shown"
     if judged.shown:

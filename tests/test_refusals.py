@@ -89,7 +89,7 @@ NOWHERE = {
     "No move here keeps a win or a draw that another gives away.": """
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree cannot be filled in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
-    "tree belongs to values and cuts.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
+    "Only values and cuts take a tree.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
     "step is a number": "/study/O-XX--XOO?view=search&step=-1",
     "at the last step": "/study/O-XX--XOO?view=search&path=1",
     "path leads to": """

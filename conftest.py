@@ -1,4 +1,4 @@
-"""How the tests of both houses are run: `tests/` and `judge/tests/`."""
+"""Pytest settings for both test folders: `tests/` and `judge/tests/`."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from xdist.scheduler import LoadScopeScheduling
 from tests import positions
 from tools.browsers import PROGRAMS, chromium_error, missing_programs
 
-# Make says which directory it enters where another make has started it, as in `make test`.
+# Otherwise a make run by a test, itself run by `make test`, prints the directories it enters.
 for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(variable, None)
 
-BEGAN = pytest.StashKey[float]()
+STARTED = pytest.StashKey[float]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", action="store_true", help="try everything whole")
+    parser.addoption("--soak", action="store_true", help="run everything in full")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let a slow machine take its time, and `make soak` try everything."""
-    if why := chromium_error():
-        raise pytest.UsageError(why)
+    """Set no deadline for slow machines, and try everything in `make soak`."""
+    if error := chromium_error():
+        raise pytest.UsageError(error)
     positions.all_images = config.getoption("--soak")
     examples = 1000 if config.getoption("--soak") else 100
     slow = [HealthCheck.too_slow]
@@ -39,49 +39,47 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave to `make soak` what is its own, and what needs a program that is not here.
-
-    `pytest_unconfigure` names the program.
-    """
+    """Deselect `soak` tests unless run with --soak, and tests that need a missing program."""
     missing = set(missing_programs(PROGRAMS))
 
     def runs(item: pytest.Item) -> bool:
-        soaks = item.get_closest_marker("soak") and not config.getoption("--soak")
-        return not soaks and not missing & {one.args[0] for one in item.iter_markers("needs")}
+        is_left_to_soak = item.get_closest_marker("soak") and not config.getoption("--soak")
+        needed = {marker.args[0] for marker in item.iter_markers("needs")}
+        return not (is_left_to_soak or missing & needed)
 
     config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
     items[:] = [item for item in items if runs(item)]
 
 
 class OneBrowser(LoadScopeScheduling):
-    """Give one worker all that looks at pages: one Chromium starts and not two."""
+    """Give all browser tests to one worker, so that one Chromium starts instead of two."""
 
     def _split_scope(self, nodeid: str) -> str:
-        looks = nodeid.startswith("tests/browser/") or nodeid.endswith("chromium]")
-        return "browsers" if looks else nodeid
+        needs_browser = nodeid.startswith("tests/browser/") or nodeid.endswith("chromium]")
+        return "browsers" if needs_browser else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser | None:
-    """Plan so where `make test` asks for scopes; `make soak` plans by what is left to do."""
+    """Use OneBrowser with `--dist loadscope`, as in `make test`; `make soak` balances the load."""
     return OneBrowser(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 def pytest_collection_finish() -> None:
-    """Look no more for garbage among what is there by now: that took 4 % of the tests' time."""
+    """Exempt all that exists now from garbage collection, which took 4% of the tests' time."""
     gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    session.config.stash[BEGAN] = monotonic()
+    session.config.stash[STARTED] = monotonic()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Say in one last line how many tests ran, how long, and what this machine lacks."""
+    """Print a last line: how many tests ran, for how long, and what this machine lacks."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter and BEGAN in config.stash:
-        minutes, seconds = divmod(round(monotonic() - config.stash[BEGAN]), 60)
-        ran = sum(len(reporter.stats.get(how, ())) for how in ("passed", "failed"))
+    if reporter and STARTED in config.stash:
+        minutes, seconds = divmod(round(monotonic() - config.stash[STARTED]), 60)
+        ran = sum(len(reporter.stats.get(outcome, ())) for outcome in ("passed", "failed"))
         skipped = {report.longrepr[2] for report in reporter.stats.get("skipped", ())}
         reasons = sorted(reason.removeprefix("Skipped: ") for reason in skipped)
         lacks = ", ".join([*missing_programs(PROGRAMS), *reasons]) or "nothing"

@@ -121,8 +121,8 @@ def press_times(port: int) -> PressTimes:
             if start_time > end:
                 break
             try:
-                answer = player.press() if number else player.new()
-                failed += answer.status != 200
+                response = player.press() if number else player.new()
+                failed += response.status != 200
             except (OSError, HTTPException):
                 failed += 1
                 connection.close()

@@ -61,11 +61,11 @@ class Browser:
     def press(self, path: str, **form: str) -> None:
         """Click, and read the response."""
         cookie = {"Cookie": self.cookie} if self.cookie else {}
-        answer = self.send(path, urlencode(self.fields | form), HEADERS | cookie)
-        body = brotli.decompress(answer.body) if answer.coding == "br" else answer.body
+        response = self.send(path, urlencode(self.fields | form), HEADERS | cookie)
+        body = brotli.decompress(response.body) if response.coding == "br" else response.body
         self.fields.update(HIDDEN_FIELDS.findall(body.decode()))
-        if answer.cookie:
-            self.cookie = answer.cookie.partition(";")[0]
+        if response.cookie:
+            self.cookie = response.cookie.partition(";")[0]
 
 
 def play(send: Send, games: Iterable[int]) -> int:
@@ -109,15 +109,15 @@ class InProcess:
         body, _, given = run_wsgi_app(self.app, environ, buffered=True)
         seconds = time.process_time() - began
         sys.setprofile(None)
-        answer = Response(b"".join(body), given.get("Content-Encoding"), given.get("Set-Cookie"))
+        response = Response(b"".join(body), given.get("Content-Encoding"), given.get("Set-Cookie"))
         if path == "/move":
             before = self.cost
             self.cost = Cost(
                 seconds=[*before.seconds, seconds],
                 calls=before.calls + self.calls,
-                sent=before.sent + len(answer.body),
+                sent=before.sent + len(response.body),
             )
-        return answer
+        return response
 
     def count(self, _: Any, event: str, __: Any) -> None:
         """Count a function call."""

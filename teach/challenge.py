@@ -88,5 +88,5 @@ def linked() -> frozenset[Position]:
     """Return the 16 boards that links lead to."""
     corners = best_moves(Position())
     replies = {square: best_moves(child) for square, child in Position().children().items()}
-    begun = [(first, reply) for first in replies for reply in replies[first]]
-    return frozenset(map(Position().after, [*begun, *((corner,) for corner in corners)]))
+    openings = [(first, reply) for first in replies for reply in replies[first]]
+    return frozenset(map(Position().after, [*openings, *((corner,) for corner in corners)]))

@@ -9,39 +9,39 @@ from engine.position import LINES, OTHER, Mark, O, Position, Square, X
 from engine.symmetry import branches
 from teach.trees import Node, Order, Path, in_order, is_small
 
-WON = 100  # less one for each turn; no estimate is as high
-LEAST_WIN = WON - 9  # a game has nine turns
+WIN_VALUE = 100  # minus 1 per turn; every estimate is lower
+LEAST_WIN = WIN_VALUE - 9  # a game has nine turns
 MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
 
 
 class OpenLines(NamedTuple):
-    """The lines that have marks of one side and none of the other's."""
+    """Counts of the lines with marks of one side and none of the other."""
 
-    two: int  # lines with two marks
-    one: int  # lines with one
+    with_two: int  # lines with two marks
+    with_one: int
 
     @property
     def worth(self) -> int:
-        """What the lines count in an estimate."""
-        return 3 * self.two + self.one
+        """What the lines add to an estimate."""
+        return 3 * self.with_two + self.with_one
 
 
 def open_lines(position: Position, mark: Mark) -> OpenLines:
     """Return the number of open lines of a side.
 
     >>> open_lines(Position.parse("O---X----"), "X")
-    OpenLines(two=0, one=3)
+    OpenLines(with_two=0, with_one=3)
     """
-    held = [
+    counts = [
         sum(position.mark_at(square) == mark for square in line)
         for line in LINES
         if all(position.mark_at(square) != OTHER[mark] for square in line)
     ]
-    return OpenLines(held.count(2), held.count(1))
+    return OpenLines(counts.count(2), counts.count(1))
 
 
 def estimate(position: Position) -> int:
-    """Return the estimate of a board: what the open lines of X count, less those of O."""
+    """Return the estimate of a board: the worth of the open lines of X less that of O."""
     return open_lines(position, X).worth - open_lines(position, O).worth
 
 
@@ -87,7 +87,7 @@ def limited_tree(
 ) -> Node:
     """Return the tree below a board to a depth limit, with estimates at the limit.
 
-    A win of X on turn n counts 100 - n, one of O n - 100, a draw 0.
+    A win for X on turn n is worth 100 - n, a win for O n - 100, a draw 0.
     """
 
     def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
@@ -105,6 +105,6 @@ def limited_tree(
         if not outcome:
             return estimate(board)
         won = {X: 1, O: -1, None: 0}[outcome.winner]
-        return won * (WON - turns)
+        return won * (WIN_VALUE - turns)
 
     return in_order(node((), (), position), order)

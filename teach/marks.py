@@ -1,4 +1,4 @@
-"""How the nodes of a tree are marked: what is known of each, and where a press leads."""
+"""How the nodes of a tree are marked: what is known about each, and where a press leads."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ class Tree:
     open: Container[Path] | None = None  # drawn as pictures, the others as signs; None for all
     deep: int = 9  # levels drawn
     in_search: bool = False
-    pointed: bool = False  # whether ▲ or ▼ stands beside the side that picks
+    pointed: bool = False  # whether ▲ or ▼ is beside the side that picks
     is_alone: bool = False  # whether it has the whole width
 
     @property
     def kind(self) -> str:
-        """What stands at the leaves: boards or numbers."""
+        """What is at the leaves: boards or numbers."""
         return "boards" if isinstance(self.root.stands, Position) else "numbers"
 
     def is_first(self, node: Node) -> bool:

@@ -1,4 +1,4 @@
-"""What is known of each node of a tree after some steps of a search, and the node in view."""
+"""What is known about each node of a tree after some steps of a search, and the node in view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Sign = Literal["X", "O", "D", "unknown"]
 
 
 class KnownValue(NamedTuple):
-    """What is known of the value of a node."""
+    """What is known about the value of a node."""
 
     value: int
     bound: Bound
@@ -61,7 +61,7 @@ class Scene(NamedTuple):
         return self.standing[node.path].stage
 
     def worth(self, node: Node) -> KnownValue | None:
-        """Return what is known of the value of a node, or None if nothing is known yet."""
+        """Return what is known about the value of a node, or None if nothing is known yet."""
         _, known, bound, frame, _ = self.standing[node.path]
         if known is None and frame:
             low, high = self._range(node)
@@ -140,7 +140,7 @@ def _range_of(standing: NodeState) -> tuple[float, float]:
 
 
 def scene_after(run: Run, step: int) -> Scene:
-    """Return the tree after so many steps of a search."""
+    """Return the tree after a number of steps of a search."""
     last = run.steps[step - 1] if step else None
     refused = last.path if last and last.kind in ("as good", "no better") else None
     line = line_of_play(run, step)
@@ -148,7 +148,7 @@ def scene_after(run: Run, step: int) -> Scene:
 
 
 class NodeSummary(NamedTuple):
-    """What a solved tree says of a node."""
+    """What a solved tree says about a node."""
 
     score: int  # for the side to move; in a leaf, the side that would move
     best: tuple[Square, ...]  # the moves with that score
@@ -159,7 +159,7 @@ class NodeSummary(NamedTuple):
 
 
 def summarize(root: Node, path: Path) -> NodeSummary:
-    """Return what a solved tree says of the node at `path`."""
+    """Return what a solved tree says about the node at `path`."""
     node, above = root.at(path), root.at(path[:-1])
     value = node.value
     return NodeSummary(

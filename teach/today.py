@@ -93,7 +93,7 @@ def board_of(day: date) -> Position:
 class DailyGame(NamedTuple):
     """The game of a day so far."""
 
-    at: Moves  # the current board, and the presses on it
+    puzzle: Moves  # the current board, and the presses on it
     missed: int = 0  # wrong presses on the boards before
     last: Square | None = None  # the human's last right square
     reply: Square | None = None  # Perfect's reply to it
@@ -101,30 +101,30 @@ class DailyGame(NamedTuple):
     @property
     def position(self) -> Position:
         """The current board."""
-        return self.at.position
+        return self.puzzle.position
 
     @property
     def wrong(self) -> int:
         """The number of wrong presses in the whole game."""
-        return self.missed + len(self.at.wrong)
+        return self.missed + len(self.puzzle.wrong)
 
     @property
     def is_over(self) -> bool:
         """Whether the game was played to its end, or the right square was shown."""
-        return self.at.shown or self.position.outcome() is not None
+        return self.puzzle.shown or self.position.outcome() is not None
 
     @property
     def is_first_try(self) -> bool:
         """Whether the game was played to its end without a wrong press."""
-        return self.is_over and not (self.wrong or self.at.shown)
+        return self.is_over and not (self.wrong or self.puzzle.shown)
 
     def after(self, press: str) -> DailyGame:
         """Return the game after another press. Raises ValueError if no page offers the press."""
         if self.is_over:
             raise ValueError(ASTRAY)
-        judged = self.at.after(press)
+        judged = self.puzzle.after(press)
         if judged.found is None or judged.shown:
-            return self._replace(at=judged)
+            return self._replace(puzzle=judged)
         after = self.position.play(judged.found)
         answer = None if after.outcome() else reply(after)
         stands = after if answer is None else after.play(answer)

@@ -100,7 +100,7 @@ class Node:
 def value(position: Position, distance: int, scoring: Scoring) -> int:
     """Return the value of `position` for X, in a tree whose root is `distance` plies above.
 
-    A win of X on turn n is `10 - n`, one of O `n - 10`, a draw `0`; flat: 1, -1 and 0.
+    A win for X on turn n is worth `10 - n`, a win for O `n - 10`, a draw `0`; flat: 1, -1 and 0.
     """
     own = score(position)
     counted = own - sign(own) * distance if scoring == "depth" else sign(own)

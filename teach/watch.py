@@ -26,7 +26,7 @@ class SearchState(NamedTuple):
 
 
 def state_after(run: Run, step: int) -> SearchState:
-    """Return the state of a search after so many steps."""
+    """Return the state of a search after a number of steps."""
     last = run.steps[step - 1] if step else None
     kinds = [done.kind for done in run.steps[:step]]
     return SearchState(
@@ -83,7 +83,7 @@ def visits(run: Run) -> dict[Path, tuple[int, int]]:
 def presses(run: Run, step: int) -> dict[Path, int]:
     """Return the step that a press on each searched node leads to.
 
-    That is where its value is returned if that is past, otherwise where the node is entered.
+    That step returns the node's value if it is past; otherwise it enters the node.
     """
     both = visits(run).items()
     return {path: back if back < step else entered for path, (entered, back) in both}

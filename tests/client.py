@@ -1,4 +1,4 @@
-"""Somebody who plays over HTTP, for what is measured and tried on a real server."""
+"""A player over HTTP, for what is measured and tested on a real server."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ CELL = re.compile(r'id="cell-(\d)" data-mark="([XO]?)" data-hx-swap-oob="true"( 
 STAMP = re.compile(r'name="stamp" value="(\w+)"')
 
 
-class Answer(NamedTuple):
-    """Hold what a server sent: its status and, unpacked, its body."""
+class Response(NamedTuple):
+    """A response: its status and its body, unpacked."""
 
     status: int
     body: str
 
 
 class Connection(HTTPConnection):
-    """Keep one connection to a server here open, and the session cookie that came over it."""
+    """A connection to a local server, with the session cookie received over it."""
 
     def __init__(self, port: int, timeout: float = 30) -> None:
         super().__init__("127.0.0.1", port, timeout)
@@ -34,8 +34,8 @@ class Connection(HTTPConnection):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def post(self, path: str, form: str) -> Answer:
-        """Post a form as htmx does. Raises OSError or HTTPException where no answer comes."""
+    def post(self, path: str, form: str) -> Response:
+        """Post a form as htmx does. Raises OSError or HTTPException if there is no response."""
         headers = {
             "HX-Request": "true",
             "Sec-Fetch-Site": "same-origin",
@@ -43,11 +43,11 @@ class Connection(HTTPConnection):
         }
         return self._ask("POST", path, form, headers)
 
-    def get(self, path: str, **headers: str) -> Answer:
-        """Ask for a page. Raises OSError or HTTPException where no answer comes."""
+    def get(self, path: str, **headers: str) -> Response:
+        """Request a page. Raises OSError or HTTPException if there is no response."""
         return self._ask("GET", path, None, headers)
 
-    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Response:
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
         self.request(method, path, body, headers)
         response = self.getresponse()
@@ -56,13 +56,13 @@ class Connection(HTTPConnection):
             self.cookie = cookie.partition(";")[0]
         if response.getheader("Content-Encoding") == "gzip":
             received = zlib.decompress(received, wbits=31)
-        return Answer(response.status, received.decode(errors="replace"))
+        return Response(response.status, received.decode(errors="replace"))
 
 
 def spelled(address: str, number: int) -> str:
-    """Return an address that means the same, spelled in another way for each number.
+    """Return an equivalent address, spelled in another way for each number.
 
-    So nginx, which goes by the spelling, has kept none of them.
+    Nginx, which caches by the spelling, has none of them.
 
     >>> [spelled("/a/bc", number) for number in (0, 1, 6, 24)]
     ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
@@ -74,7 +74,7 @@ def spelled(address: str, number: int) -> str:
 
 
 class Player:
-    """Play whole games at random over one connection, each click as the page would post it."""
+    """A player of random games over one connection, who posts each click as the page would."""
 
     def __init__(self, connection: Connection, rng: Random) -> None:
         self.connection = connection
@@ -82,39 +82,39 @@ class Player:
         self.board = dict.fromkeys(range(9), "-")
         self.live = set(range(9))
         self.stamp = ""
-        # Each changes what the one before it, or the page at first, has chosen.
+        # Each changes what the previous one, or at first the page, has chosen.
         self.choices = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
-    def move(self) -> Answer:
-        """Click on one of the empty squares; there are some until `over`."""
+    def move(self) -> Response:
+        """Click on one of the empty squares, of which there are some until `over`."""
         return self._post("/move", f"square={self.rng.choice(sorted(self.live))}")
 
-    def press(self) -> Answer:
-        """Click, and where the game is over begin a new one."""
+    def press(self) -> Response:
+        """Click on a square, or start a new game if this one is over."""
         return self.new() if self.over else self.move()
 
     @property
     def over(self) -> bool:
-        """Say whether the game is over: no square can be played."""
+        """Whether the game is over: no square can be played."""
         return not self.live
 
-    def new(self) -> Answer:
-        """Begin a new game, four times in five with the other mark or opponent."""
+    def new(self) -> Response:
+        """Start a new game, four times in five with the other mark or opponent."""
         return self._post("/new", next(self.choices))
 
-    def _post(self, path: str, what: str) -> Answer:
+    def _post(self, path: str, what: str) -> Response:
         form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{what}"
-        answer = self.connection.post(path, form)
-        for square, mark, live in CELL.findall(answer.body):
+        response = self.connection.post(path, form)
+        for square, mark, live in CELL.findall(response.body):
             self.board[int(square)] = mark or "-"
             (self.live.add if live else self.live.discard)(int(square))
-        if stamp := STAMP.search(answer.body):
+        if stamp := STAMP.search(response.body):
             self.stamp = stamp[1]
-        return answer
+        return response
 
 
 def play_sessions(port: int, sessions: int, seed: int) -> None:
-    """Come as so many new visitors, one after the other, and play a game each."""
+    """Play one game in each of several new sessions, one after the other."""
     rng = Random(seed)
     with Connection(port) as connection:
         for _ in range(sessions):

@@ -97,12 +97,12 @@ def resume(client: FlaskClient) -> Resume:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whoever opens a page of Study have played the game there."""
+    """Let every visitor of Study have played the game there."""
     monkeypatch.setattr("web.study.routes.has_played", lambda *_: True)
 
 
 def game_of(client: FlaskClient) -> Game:
-    """Return the game in the client's session; a new one where there is none."""
+    """Return the game in the client's session, or a new one if there is none."""
     with client.session_transaction() as session:
         return from_dict(session["game"]) if "game" in session else Game()
 

@@ -34,17 +34,17 @@ class Unwatched(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Say whether the game is over."""
+        """Whether the game is over."""
         return self.position.outcome() is not None
 
     @property
     def is_max(self) -> bool:
-        """Say whether MAX is to move."""
+        """Whether MAX is to move."""
         return self.position.turn == X
 
     @property
     def value(self) -> int:
-        """Return the value to MAX."""
+        """The value for MAX."""
         return value(self.position, self.distance, self.scoring)
 
     def children(self) -> Iterator[Unwatched]:

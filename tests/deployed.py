@@ -59,9 +59,9 @@ class Site(NamedTuple):
         https = HTTPSConnection(name, self.https, timeout=30, context=NOT_VERIFIED)
         with closing(https) as connection:
             connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            answer.read()
-        return answer
+            response = connection.getresponse()
+            response.read()
+        return response
 
 
 @contextmanager
@@ -106,7 +106,7 @@ def nginx_before(
         f"events {{}} http {{ access_log off; {paths} {more}\n{text}}}"
     )
     command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-    with Server(command, http, {}):  # where it listens last
+    with Server(command, http, {}):  # the port that it opens last
         yield Site(http, https, folder / "tic-tac-toe.log", {})
 
 

@@ -40,7 +40,7 @@ class Tag:
         return {name: value or "" for name, value in self._node.attributes.items()}
 
     def __getitem__(self, name: str) -> str:
-        """Return an attribute. Raises KeyError where there is none of that name."""
+        """Return an attribute. Raises KeyError if there is none of that name."""
         return self.attrs[name]
 
     def get(self, name: str, default: str | None = None) -> str | None:
@@ -51,7 +51,7 @@ class Tag:
         return self.attrs.get("class", "").split()
 
     def get_text(self, separator: str = "") -> str:
-        """Return all text inside, what stands in different elements parted by the separator."""
+        """Return all text inside, with the separator between different elements."""
         node = getattr(self._node, "root", self._node)
         return str(node.text(separator=separator)) if node else ""
 

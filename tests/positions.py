@@ -1,4 +1,4 @@
-"""The positions there are: all, those that go on, and of each eight images one."""
+"""All positions, those that are not over, and one of each eight images."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -11,7 +11,7 @@ Thing = TypeVar("Thing")
 
 all_images = False  # `make soak` tries them all
 
-# A few more than there are, so that a broken rule fails and does not go on for ever.
+# A few more than there are, so that a broken rule fails instead of running forever.
 EVERY = list(islice(reachable_positions(), 6000))
 UNFINISHED = [position for position in EVERY if not position.outcome()]
 DIFFERENT = [position for position in EVERY if position == canonical(position)]
@@ -19,15 +19,15 @@ TO_PLAY = [position for position in DIFFERENT if not position.outcome()]
 
 
 def whole(positions: Iterable[Position]) -> list[Position]:
-    """Return all of them in `make soak`, else of each eight images one."""
+    """Return all of them in `make soak`, otherwise one of each eight images."""
     return [position for position in positions if all_images or position == canonical(position)]
 
 
 def soaked(things: Sequence[Thing]) -> Sequence[Thing]:
-    """Return them in `make soak`, else none: what takes long beside what is tried always."""
+    """Return them in `make soak`, otherwise none: for what takes long."""
     return things if all_images else ()
 
 
 def one_in(number: int, things: Sequence[Thing]) -> Sequence[Thing]:
-    """Return all of them in `make soak`, else one in so many."""
+    """Return all of them in `make soak`, otherwise one in `number`."""
     return things if all_images else things[::number]

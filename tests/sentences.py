@@ -1,6 +1,6 @@
 """What is kept in files to be read, tests/snapshots/*.txt: sentences of each kind, and whole pages.
 
-`SNAPSHOT=new` before pytest writes them anew; the difference is then what to read.
+`SNAPSHOT=new` before pytest rewrites them; then read the difference.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def macros(app: Flask, template: str) -> ModuleType:
 def assert_as_last_read(
     room: str, said: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
 ) -> None:
-    """Compare each kind of sentence, where it is said first and how often, with the room's file.
+    """Compare each kind of sentence, its first place and its count, with the room's file.
 
-    `said` are pairs of where and what; `kind` returns the kind of a sentence.
+    `said` are pairs of place and sentence; `kind` returns the kind of a sentence.
     """
     kind = kind or kind_of
     first: dict[str, str] = {}
@@ -78,7 +78,7 @@ def _picture(picture: re.Match[str]) -> str:
 
 
 def _pressed(control: re.Match[str]) -> str:
-    """Write a control: how it is named, filled or chosen, what it sends and where it leads."""
+    """Return a control as text: its name, look and state, what it sends and where it leads."""
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
     prime = "prime" if "prime" in has.get("class", "").split() else ""
@@ -95,13 +95,13 @@ def board_as_read(page: Tag) -> str:
 
 
 def cell_as_read(cell: Tag) -> str:
-    """Return a square of a large board: its mark, how it looks, and what else is heard and read."""
+    """Return a square of a large board: its mark, its look, and what else is heard and read."""
     heard = (cell.get("aria-label") or "").split(", ")[2:]
     return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
 
 
 def tree_as_read(page: Tag) -> str:
-    """Return a tree in boards: of each node what stands there, looks, lines and where it leads."""
+    """Return a tree in boards: of each node its text, looks, lines and link."""
     return " | ".join(map(_node_as_read, page.select(".tree .node")))
 
 

@@ -1,4 +1,4 @@
-"""The app on loopback: inside this process for most tests, as Granian where it gets killed."""
+"""The app on loopback: inside this process for most tests, as Granian if it gets killed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all
 
 
-# Where axe is: a browser that fetches it compiles it once, and one that is sent it each time.
+# The address of axe: a browser that fetches it compiles it once; one that is sent it, each time.
 AXE = "/axe.js"
 
 
@@ -143,7 +143,7 @@ class Server:
         wait_until(self.listens)
 
     def listens(self) -> bool:
-        """Say whether somebody may connect. Fails with what was printed where it has ended."""
+        """Return whether the server accepts connections. Fails with its output if it has ended."""
         assert self.process.poll() is None, self.printed()
         with suppress(OSError):
             self.connect().close()
@@ -196,7 +196,7 @@ class Server:
 
 
 class Granian(Server):
-    """Serve the app as everywhere else; `options` come after the usual ones."""
+    """The app served by Granian; `options` come after the usual ones."""
 
     def __init__(self, *options: str, app: str = WORKER, cpu: int | None = None) -> None:
         port = free_port()
@@ -213,7 +213,7 @@ def free_port() -> int:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    """Return once it holds. Raises TimeoutError where it still does not after half a minute."""
+    """Return once it holds. Raises TimeoutError if it does not hold after half a minute."""
     limit = time.monotonic() + 30
     while not holds():
         if time.monotonic() > limit:
@@ -228,6 +228,6 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 def end_with_this_process() -> None:
-    """Ask Linux to stop the server even where this process gets killed."""
+    """Ask Linux to stop the server even if this process gets killed."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG

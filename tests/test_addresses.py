@@ -84,7 +84,7 @@ def read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 class Row(NamedTuple):
-    """A name, the values it takes ("" where they are told in words), and the usual one."""
+    """A name, the values it takes ("" if they are described in words), and the usual one."""
 
     name: str
     values: str

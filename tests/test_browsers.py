@@ -1,4 +1,4 @@
-"""How tools/browsers.py gets what the tests need, and what it says where that is not to be had."""
+"""How tools/browsers.py gets what the tests need, and what it says if that is unavailable."""
 
 from __future__ import annotations
 

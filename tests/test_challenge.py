@@ -1,4 +1,4 @@
-"""A board as a challenge: what is said of it, its picture, and what a preview shows."""
+"""A board as a challenge: what is said about it, its picture, and what a preview shows."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_a_picture_looks_as_last_seen(client: FlaskClient) -> None:
         Image.open(BytesIO(image)).convert("RGB").reduce(2) for image in (found, file.read_bytes())
     )
     apart = ImageChops.difference(seen, kept).convert("L").point([0] * 32 + [255] * 224)
-    assert apart.histogram()[255] <= 10, "look at it, and write it anew by SNAPSHOT=new"
+    assert apart.histogram()[255] <= 10, "look at it, and rewrite it by SNAPSHOT=new"
 
 
 def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_them(
@@ -258,9 +258,9 @@ def test_any_other_beginning_redirects_to_the_nearest_link_or_to_the_game(
         "08": "/challenge/04", "0481": "/challenge/04", "41": "/challenge/40", "48": None,
         "048": "/challenge/0", "6": None,
     }.items():  # fmt: skip
-        answer = client.get(f"/challenge/{moves}" if moves else "/challenge")
-        assert answer.headers.get("Location") == leads_to, moves
-        assert answer.status_code == (302 if leads_to else 200)
+        response = client.get(f"/challenge/{moves}" if moves else "/challenge")
+        assert response.headers.get("Location") == leads_to, moves
+        assert response.status_code == (302 if leads_to else 200)
     kept = client.get("/challenge/0812?was=held&nine=3").headers["Location"]
     assert kept == "/challenge/04?was=held&nine=3"
 

@@ -135,7 +135,7 @@ def test_a_command_of_the_documents_runs(command: str, folder: Path) -> None:
         stderr=subprocess.STDOUT,
         text=True,
     )
-    is_judge = "judge" in command  # which exits with 1 where a program loses
+    is_judge = "judge" in command  # which exits with 1 if a program loses
     assert done.returncode in ((0, 1) if is_judge else (0,)), done.stdout
     assert "Traceback" not in done.stdout, done.stdout
 

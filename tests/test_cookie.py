@@ -76,7 +76,7 @@ INVALID_VALUES: dict[str, list[Any]] = {
         *([[["random", 1]], 0, 0, False], [[["random", -1, 0]], 0, 0, False]),
         [[["godlike", 1, 0]], 0, 0, False],
     ],
-    # Not begun, over, nothing left to play.
+    # Not started, over, nothing left to play.
     "unfinished": [
         *({"moves": "04"}, {**PLAYED, "moves": ""}, {**PLAYED, "moves": "03142"}),
         {**PLAYED, "set_up": 2},

@@ -67,12 +67,12 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     # Players find nginx on port 443, which no address names.
     for origin, status in (("https://localhost", 303), ("https://elsewhere.example", 403)):
-        answer = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
-        assert answer.status == status
-        assert status == 403 or answer.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
-    answer = site.ask("POST", "/new", "x" * 5000)
-    assert answer.status == 413
-    assert {one.headers["Server"] for one in (moved, page, answer)} == {"nginx"}  # no version
+        response = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
+        assert response.status == status
+        assert status == 403 or response.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
+    response = site.ask("POST", "/new", "x" * 5000)
+    assert response.status == 413
+    assert {one.headers["Server"] for one in (moved, page, response)} == {"nginx"}  # no version
 
 
 @on_the_site
@@ -121,7 +121,7 @@ def test_nginx_keeps_public_pages_for_one_name_alone_and_never_the_game(site: Si
     with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
         site.ask("GET", "/", name="127.0.0.1")
     for path in ("/", "/learn/words"):
-        with pytest.raises(ConnectionError):  # no answer, where one came it would be kept
+        with pytest.raises(ConnectionError):  # no response: one would be kept
             site.ask("GET", path, Host="elsewhere.example")
 
 
@@ -207,7 +207,7 @@ def test_whatever_is_dear_is_limited_by_one_name_and_the_game_is_not() -> None:
 
 
 def test_the_unit_and_the_container_have_few_places_for_memory() -> None:
-    """Else each of 64 threads keeps some of its own: twice as much in all."""
+    """Otherwise each of 64 threads keeps some of its own: twice as much in all."""
     assert "MALLOC_ARENA_MAX=2" in unit_service()["Environment"].split()
     assert "ENV MALLOC_ARENA_MAX=2\n" in CONTAINER
 

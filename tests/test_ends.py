@@ -27,7 +27,7 @@ from web.play.record import Record
 from web.play.squares import NINE
 from web.play.why import why_page
 
-MOST = 60  # letters
+MAX_LENGTH = 60  # characters
 SQUARE = "(?:the )?(" + "|".join(sorted(SQUARE_NAMES, key=len, reverse=True)) + ")"
 
 OF_ALL = "-of-all" if positions.all_images else ""
@@ -223,7 +223,7 @@ def test_each_sentence_at_an_end_is_true_and_short() -> None:
             assert said == "I had not even started." and len(game.moves) == game.setup_length + 1
         elif not end.is_stopped or end.kind == "second":
             assert is_true_at_end(game, verdict, said), (game.moves, game.human, where, said)
-        assert len(said) <= MOST, said
+        assert len(said) <= MAX_LENGTH, said
         kinds[where, f"{end.ending} {end.kind}"] += 1
         told.append((f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}"))
     assert_as_last_read(f"ends{OF_ALL}", told)
@@ -236,7 +236,7 @@ X_DRAWS, O_DRAWS = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
 
 
 def said_of_count(before: set[int], square: int) -> str:
-    """Return what is said of a square earned after some others, as a rule for all 512 states."""
+    """Return what is said about a square earned after some others, as a rule for all 512 states."""
     now, names = before | {square}, NUMBERS
     left = {*range(9)} - now
     the = [f"{'the ' * (name == 'center')}{name}" for name in SQUARE_NAMES]
@@ -286,7 +286,7 @@ def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
         for square, moves in drawn.items():
             end, verdict, said = spoken(Game(moves, record=Record(earned=bits)))
             kinds[end.kind] += 1
-            assert (len(said) <= MOST, end.is_stopped) == (True, True)
+            assert (len(said) <= MAX_LENGTH, end.is_stopped) == (True, True)
             is_ninth = len(before) == 8 and square not in before
             assert verdict == ("All nine." if is_ninth else "You stopped me.")
             if len(before) == 9:
@@ -359,6 +359,8 @@ def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
          "A draw.", "No squares left. I did not notice."),
         ((0, 1, 2, 6, 4, 5, 8), "O", {"opponent_name": "random"},
          "I won?", "I was not looking. You left bottom right open."),
+        ((0, 1, 2, 3, 4, 5, 7, 6, 8), "X", {"opponent_name": "hasty", "setup_length": 8},
+         "You win.", "I had not even started."),
         ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent_name": "random"},
          "A draw.", "You were winning until move 8."),
         ((0, 1, 4, 8, 2, 6, 7, 5, 3), "X", {"setup_length": 2},
@@ -481,7 +483,7 @@ def test_what_the_page_why_says_of_a_finished_game_is_true_and_short(app: Flask)
     ):
         said = said_why(app, game)
         assert is_true_of(game, said), (game, said)
-        assert len(said) <= MOST, said
+        assert len(said) <= MAX_LENGTH, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
     assert_as_last_read(f"why-said{OF_ALL}", told)
 
@@ -522,7 +524,7 @@ def test_what_the_page_why_says_of_a_reply_is_true_and_short(app: Flask) -> None
         else:
             assert said.startswith("Whatever you reply")
             assert max(textbook.move_scores(after).values()) < 0
-        assert len(said) <= MOST, said
+        assert len(said) <= MAX_LENGTH, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
     assert_as_last_read("why-said-in-play", told)
 

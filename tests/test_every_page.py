@@ -113,7 +113,7 @@ def files_of(soup: Tag) -> list[str]:
 
 
 def check_form_that_asks(soup: Tag, url: str) -> None:
-    """Browsers put the fields of a GET form in place of what stands behind the ? of its action."""
+    """Browsers put the fields of a GET form in place of the query of its action."""
     for form in soup.select("form:not([method=post])"):
         assert "?" not in str(form.get("action", ""))
         fields = {str(field["name"]) for field in form.select("[name]")}

@@ -32,7 +32,7 @@ def test_the_page_asks_for_its_own_files_alone_each_kept_for_good_and_of_a_type_
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A registry of Windows may say that scripts are text/plain: under nosniff none would run."""
-    mimetypes.init()  # else it would happen later, and take back what is set here
+    mimetypes.init()  # otherwise it would happen later, and undo what is set here
     for suffix in KINDS:
         monkeypatch.setitem(mimetypes.types_map, f".{suffix}", "text/plain")
     soup = parse(client.get("/"))
@@ -205,7 +205,7 @@ def luminance(color: bytes) -> float:
 
 
 def mixed(color: bytes, part: float, ground: bytes) -> bytes:
-    """Return what is seen where `part` of a color lies on a ground."""
+    """Return the color seen if `part` of a color lies on a ground."""
     pairs = zip(color, ground, strict=True)
     return bytes(round(over * part + under * (1 - part)) for over, under in pairs)
 

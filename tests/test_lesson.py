@@ -128,8 +128,8 @@ def test_whatever_a_screen_leads_to_is_there(client: FlaskClient, n: str) -> Non
 
 def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskClient) -> None:
     for n in NUMBERS:
-        begun, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
-        assert "afterSettle" in solved.text and "afterSettle" not in begun.text
+        unsolved, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
+        assert "afterSettle" in solved.text and "afterSettle" not in unsolved.text
         assert "Set-Cookie" not in solved.headers
         kept = client.post(f"/learn/{n}/done", headers={"HX-Request": "true"})
         assert (kept.status_code, kept.data) == (204, b"")
@@ -357,7 +357,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
         leads_on = made.done or made.onward
-        assert not (leads_on and asked), "where the way on is at the foot, no square is asked"
+        assert not (leads_on and asked), "if the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
@@ -447,9 +447,9 @@ def test_a_question_about_a_leaf_points_at_it(client: FlaskClient) -> None:
 
 def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
     for n, to in ((1, "2"), (3, "4"), (9, "10"), (13, "14"), (14, "end")):
-        answer = client.post(f"/learn/{n}/done")
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"/learn/{to}")
-        assert answer.headers["Cache-Control"] == "no-store"
+        response = client.post(f"/learn/{n}/done")
+        assert (response.status_code, response.headers["Location"]) == (303, f"/learn/{to}")
+        assert response.headers["Cache-Control"] == "no-store"
     assert client.post("/learn/2/done", data={"next": "9"}).status_code == 400
 
 
@@ -560,8 +560,8 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
         page = read(client, f"{n}?from=game")
         assert text_of(page.select_one(".head")) == "‹ Back to the game"
         assert all("from=game" in a["href"] for a in page.select("#stage a"))
-        answer = client.post(f"/learn/{n}/done", data={"next": "game"})
-        assert answer.headers["Location"] == "/"
+        response = client.post(f"/learn/{n}/done", data={"next": "game"})
+        assert response.headers["Location"] == "/"
 
 
 def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
@@ -570,8 +570,8 @@ def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
         assert text_of(page.select_one(".count")) == f"{n} of 6"
         assert len(page.select(".segments i")) == 6
         assert all("to=6" in str(a["href"]) for a in page.select("#stage a, #foot a"))
-        answer = client.post(f"/learn/{n}/done", data={"to": "6"})
-        assert answer.headers["Location"] == f"/learn/{n + 1}?to=6"
+        response = client.post(f"/learn/{n}/done", data={"to": "6"})
+        assert response.headers["Location"] == f"/learn/{n + 1}?to=6"
     assert client.post("/learn/6/done", data={"to": "6"}).headers["Location"] == "/learn"
 
 
@@ -599,8 +599,8 @@ def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
     """The same board at the root, X as MAX, and ends that count 1, 0 and -1."""
     ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
     for n, way, board, solved in ways:
-        answer = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
-        address = answer.headers["Location"]
+        response = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
+        address = response.headers["Location"]
         page = parse(client.get(f"{address}&step=last"))
         assert f"/study/{board}?" in address
         drawn = [str(cell["class"]) for cell in page.select("#ntree .chip")]

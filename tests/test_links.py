@@ -40,11 +40,11 @@ WHOLE = {name: url for name, url in PAGES.items() if name not in ("refused", "er
 
 def followed(client: FlaskClient, url: str) -> str:
     """Return the page that an address leads to, by one redirect at most."""
-    answer = client.get(url)
-    if answer.status_code == 302:
-        answer = client.get(answer.headers["Location"])
-    assert answer.status_code == 200, url
-    return answer.text
+    response = client.get(url)
+    if response.status_code == 302:
+        response = client.get(response.headers["Location"])
+    assert response.status_code == 200, url
+    return response.text
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -52,9 +52,9 @@ def test_a_tracking_parameter_leads_to_the_page_without(client: FlaskClient, nam
     url = PAGES[name]
     page = client.get(url).text
     for added in TRACKING:
-        answer = client.get(f"{url}{'&' if '?' in url else '?'}{added}")
-        assert answer.status_code == 302
-        assert client.get(answer.headers["Location"]).text == page, added
+        response = client.get(f"{url}{'&' if '?' in url else '?'}{added}")
+        assert response.status_code == 302
+        assert client.get(response.headers["Location"]).text == page, added
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -73,9 +73,9 @@ def test_names_of_our_own_code_in_an_address_are_names_unknown_to_the_page(
     for url in (*WHOLE.values(), *CORRECTED):
         for name in KEYWORDS:
             added = f"{url}{'&' if '?' in url else '?'}{name}=y&{name}=1"
-            answer = client.get(added, headers={"Host": "elsewhere.example"})
-            assert answer.status_code in (200, 302, 400), added
-            assert answer.headers.get("Location", "/").startswith("/"), added
+            response = client.get(added, headers={"Host": "elsewhere.example"})
+            assert response.status_code in (200, 302, 400), added
+            assert response.headers.get("Location", "/").startswith("/"), added
 
 
 def test_an_address_that_names_no_page_even_without_its_last_sign_is_not_found(
@@ -114,13 +114,13 @@ def test_each_page_takes_the_names_that_it_reads_and_no_other(
 @pytest.mark.parametrize("name", WHOLE)
 def test_no_link_of_ours_has_to_be_corrected(client: FlaskClient, name: str) -> None:
     for link in parse(client.get(PAGES[name])).select("main a[href^='/']")[:60]:
-        answer = client.get(link["href"])
-        corrected = answer.status_code == 302 and b"Redirecting" not in answer.data  # not by a page
+        response = client.get(link["href"])
+        corrected = response.status_code == 302 and b"Redirecting" not in response.data
         assert not corrected, link["href"]
 
 
 def test_no_cache_keeps_what_depends_on_the_session(client: FlaskClient, resume: Resume) -> None:
-    """A game that was played, one that goes on, screens done, a best round, a day."""
+    """A game that was played, one that is unfinished, screens done, a best round, a day."""
     mine = "/study/42170835?you=X&at=4 /study/42?you=X"
     pages = [*WHOLE.values(), *mine.split()]
     before = {url: client.get(url) for url in pages}
@@ -165,6 +165,6 @@ def test_a_host_longer_than_a_name_can_be_is_refused(client: FlaskClient) -> Non
 def test_a_question_is_as_long_as_a_tree_may_be(client: FlaskClient) -> None:
     for presses, code in ((593, 200), (594, 400)):
         question = f"cuts?p={'u' * presses}"
-        answer = client.get(f"/study/OX--X-OOX?view=search&question={quote(question)}")
-        assert answer.status_code == code
-        assert len(answer.data) < 100_000
+        response = client.get(f"/study/OX--X-OOX?view=search&question={quote(question)}")
+        assert response.status_code == code
+        assert len(response.data) < 100_000

@@ -24,7 +24,7 @@ Form = dict[str, str]
 
 @cache
 def app_of_its_own() -> Flask:
-    """Build an app with chances of its own, where the test runs and not wherever it is found."""
+    """Build an app with chances of its own, when the test runs and not when it is collected."""
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 

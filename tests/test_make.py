@@ -43,7 +43,7 @@ IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
 
 @pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_ends_it(port: int, command: list[str]) -> None:
-    """Where a shell runs it, and where the terminal does."""
+    """Whether a shell runs it or the terminal does."""
     with terminal(*command, f"PORT={port}") as (process, keyboard):
         wait_for(keyboard, f"http://127.0.0.1:{port} ")
         os.close(keyboard)
@@ -132,13 +132,13 @@ def terminal(*command: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
 
 
 def take_the_terminal() -> None:
-    """Obey the terminal on stdin, also where whoever started the tests ignores its Ctrl+C."""
+    """Obey the terminal on stdin, even if the starter of the tests ignores its Ctrl+C."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(keyboard: int, text: str) -> None:
-    """Return once `text` is on the screen. Raises OSError where the command ends without."""
+    """Return once `text` is on the screen. Raises OSError if the command ends before that."""
     screen = ""
     while text not in screen:
         screen += os.read(keyboard, 1000).decode()

@@ -49,10 +49,10 @@ def test_a_tree_is_read_as_it_comes_from_elsewhere(client: FlaskClient, text: st
     assert parse_tree(text) == (((3, 5), (2, -7)), "")
     page = parse(client.get("/study/tree", query_string={"values": text}))
     assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
-    assert "Space: next leaf" in text_of(page.select_one("#told"))
+    assert "A space between leaves" in text_of(page.select_one("#told"))
     if names_tree(text) and "/" not in text:
-        answer = client.get(f"/study/{quote(text)}", follow_redirects=True)
-        assert answer.request.path == "/study/((3,5),(2,-7))"
+        response = client.get(f"/study/{quote(text)}", follow_redirects=True)
+        assert response.request.path == "/study/((3,5),(2,-7))"
 
 
 def test_lines_stand_one_level_above_slashes_and_blank_lines_above_lines() -> None:

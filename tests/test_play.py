@@ -146,11 +146,11 @@ def test_the_page_why_of_each_kind_of_game_is_as_last_read(
     found = ""
     for played in GAMES:
         resume(**played)
-        answer = client.get("/why")
-        if answer.status_code == 302:
-            assert answer.location == "/" and not game_of(client).has_moved
+        response = client.get("/why")
+        if response.status_code == 302:
+            assert response.location == "/" and not game_of(client).has_moved
             continue
-        page = parse(answer)
+        page = parse(response)
         read = [board_as_read(page), *map(as_read, page.select(".status, .story, .onward"))]
         found += "\n    ".join([", ".join(map(str, played.values())), *read]) + "\n"
         for link in page.select("main a"):
@@ -282,8 +282,8 @@ def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
         client.post("/move", data={"square": "0", "position": EMPTY})
         form = {"position": "X---O----", **form}
         assert "without cookies" in parts_sent(client, url, **form)["status"]
-        answer = client.post(url, data=form)
-        assert "without cookies" in status_of(parse(client.get(answer.location)))
+        response = client.post(url, data=form)
+        assert "without cookies" in status_of(parse(client.get(response.location)))
 
 
 def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
@@ -302,9 +302,9 @@ def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
         client.post("/move", data={"square": "0", "position": EMPTY})
         form = {"square": "8", "position": str(game_of(client).position)}
         assert "Content-Encoding" not in client.post("/move", data=form, headers=zipped).headers
-        answer = client.post("/new", data={"position": "-" * 9}, headers=zipped)
-        assert answer.headers["Content-Encoding"] == coding
-        assert len(unpack(answer.data)) > len(answer.data)
+        response = client.post("/new", data={"position": "-" * 9}, headers=zipped)
+        assert response.headers["Content-Encoding"] == coding
+        assert len(unpack(response.data)) > len(response.data)
     client.get("/", headers={"Accept-Encoding": "br"})
     click, page = qualities
     assert click < page

@@ -93,7 +93,7 @@ class Second:
 
 @cache
 def second_of(program: Program) -> Second:
-    """Return the evaluation; lines 4 and 5 play no part where the last value is kept."""
+    """Return the evaluation; lines 4 and 5 play no part if the last value is kept."""
     three, four, five, seven, eight = program.pieces
     return Second(three, 0, 0, seven, 1) if eight else Second(three, four, five, seven, 0)
 
@@ -144,7 +144,7 @@ def test_the_right_program_loses_none_of_its_games_with_turns_or_without() -> No
     assert report_on(WITHOUT_TURNS) == (782, 0, 185, None)
 
 
-# What is said of each, on one board of all that are mirror images
+# What is said about each, on one board of all that are mirror images
 
 
 def told(line: int, piece: int) -> Iterator[Program]:

@@ -56,8 +56,8 @@ def seen(svg: Element, mark: Mark) -> Picture:
 
 def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Element]:
     page = client.get(f"/proof?side={mark}{more}").text
-    begun = page.index('<svg class="mini atlas"')
-    svg = fromstring(page[begun : page.index("</svg></div>", begun)] + "</svg>")
+    start = page.index('<svg class="mini atlas"')
+    svg = fromstring(page[start : page.index("</svg></div>", start)] + "</svg>")
     return seen(svg, mark), svg
 
 
@@ -165,5 +165,5 @@ def test_a_name_that_the_map_does_not_know_leads_to_the_page_without(client: Fla
         ("fbclid=x", ""),
         ("at=4&utm_source=x&_external=1", "?at=4"),
     ):
-        answer = client.get(f"/proof?{asked}")
-        assert (answer.status_code, answer.location) == (302, f"/proof{known}")
+        response = client.get(f"/proof?{asked}")
+        assert (response.status_code, response.location) == (302, f"/proof{known}")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from html import escape
+from itertools import product
 from math import inf
 from random import Random
 from typing import Any, get_args
@@ -41,7 +42,7 @@ from tests.sentences import (
     assert_as_last_read,
 )
 from web.puzzles import words
-from web.puzzles.routes import EXAMPLE_TREE
+from web.puzzles.routes import EXAMPLE_TREE, Round
 from web.view.right_move import pressable_cells
 from web.view.words import elsewhere, refutation
 
@@ -67,7 +68,7 @@ def one_each(kind: Kind) -> list[str]:
 
 
 def tried(kind: Kind) -> list[str]:
-    """Return the boards on which everything is pressed: in `make soak` all images, else one."""
+    """Return the boards on which everything is pressed; in `make soak` all their images."""
     return asked(kind) if positions.all_images else one_each(kind)
 
 
@@ -121,7 +122,7 @@ def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
 
 
 def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) -> bool:
-    """Say whether it is true of a wrong square what is said of it; `told` is the reply."""
+    """Return whether what is said about a wrong square is true; `told` is the reply."""
     below = textbook.children(board)[square]
     you, other = textbook.turn(board), textbook.turn(below)
     s = "" if they == "I" else "s"
@@ -175,7 +176,7 @@ def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
 
 @pytest.mark.long
 def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
-    """X or O answers in practice, and "I" where Perfect does."""
+    """X or O answers in practice, and "I" if Perfect does."""
     said = set[str]()
     for board, you, other, right in asks():
         position = Position.parse(board)
@@ -489,7 +490,7 @@ def test_in_four_questions_of_a_round_the_window_of_a_node_is_asked_before_it_is
 
 
 def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
-    """Answer what α and β are, wrongly and rightly; yield what is said of each answer."""
+    """Answer what α and β are, wrongly and rightly; yield what is said about each answer."""
     presses = next("u" * n for n in range(9) if cuts.cut_puzzle(lot, "u" * n).node_to_decide)
     for end in "αβ":
         now = cuts.cut_puzzle(lot, presses, asks_window=True)
@@ -568,7 +569,6 @@ def test_numbers_are_put_under_the_first_deep_cut_of_a_round_alone() -> None:
     assert [it for it in asked if sets_numbers(*it)] == [("cuts", 7)]
 
 
-@pytest.mark.long
 def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
     said = list[tuple[str, str]]()
     filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
@@ -580,6 +580,11 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
                 pressed = f"{presses[: 2 * n + 1]}{letter}"
                 text = words.value_reason(fill(question, pressed), named)
                 said.append((f"{question} {pressed}", text))
+    for found, kind in product((0, 4, 8, 10), KINDS):
+        state = Round(kind, 1, "f" * found + "0" * (10 - found))
+        said.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
+    alone = PuzzleTree(((3,), (5, 2)))
+    said.append((f"{alone}", words.value_reason(fill(alone, "00"), node_names(alone.root))))
     for lot in (*lots("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):
@@ -601,7 +606,7 @@ def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
 
 # Pages
 
-# By the beginning of an address, what it goes on with.
+# By the start of an address, what it continues with.
 READ = {
     "": ".",
     "cuts?round=3": ". &done=fffffff&p=u &done=f0f0ffffff",
@@ -692,9 +697,9 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
             assert (on.get("href", url), on["data-key"]) == (url, "ArrowRight")
         data = {it["name"]: it["value"] for it in page.select("form [name]")}
         assert data == {"round": str(number), "done": done}
-        answer = client.post(f"/practise/{kind}/done", data=data)
-        assert (answer.status_code, answer.headers["Location"]) == (303, f"{url}&best=7")
-        end = parse(client.get(answer.headers["Location"]))
+        response = client.post(f"/practise/{kind}/done", data=data)
+        assert (response.status_code, response.headers["Location"]) == (303, f"{url}&best=7")
+        end = parse(client.get(response.headers["Location"]))
         assert text_of(end.select("h1")[0]) == f"{found} of 10 on the first try · best 7"
         missed = end.select(".again a")
         assert len(missed) == 10 - found
@@ -740,9 +745,9 @@ def test_the_best_round_of_each_kind_is_kept_and_told(client: FlaskClient) -> No
         with client.session_transaction() as session:
             session.clear()
             session.update(before)
-        answer = client.post(f"/practise/{kind}/done", data={"round": "1", "done": done})
+        response = client.post(f"/practise/{kind}/done", data={"round": "1", "done": done})
         over = f"/practise/{kind}?round=1&done={done}&best={best}"
-        assert answer.headers["Location"] == over
+        assert response.headers["Location"] == over
         assert f"best {best}" in text_of(parse(client.get(over)).select_one("h1"))
     by_a_link = parse(client.get("/practise/cuts?round=1&done=ff0f0fffff"))
     assert "best" not in text_of(by_a_link.select_one("h1")), "nothing was kept of it"

@@ -49,7 +49,7 @@ NOWHERE = {
     "run is one of on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
     "X goes first and the sides take turns": "/study/XX-------",
-    "cannot be 2 X and 0 O": "/picture/X---X----.png",
+    "can’t have 2 X and 0 O": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",
@@ -76,7 +76,7 @@ NOWHERE = {
     "seed is missing.": "/study/random /study/random?levels=3",
     "done is at most 10 letters of 0f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
-    "No press on this page leads there.": """
+    "Nothing on this page leads there.": """
         /practise/moves/XX-OO----?p=0 /practise/moves/XX-OO----?p=55 /practise/moves/XX-OO----?p=25
         /practise/moves/XX-OO----?p=2s /practise/values/OX--X-OOX?p=3x
         /practise/values/OX--X-OOX?p=4 /practise/values/OX--X-OOX?p=0y

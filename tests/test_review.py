@@ -61,7 +61,7 @@ def test_every_move_of_every_position_is_judged_by_the_result_before_and_after()
 
 
 def followed(game: Game, turned: int) -> str:
-    """Say how the winner went on after move `turned`, or can."""
+    """Return how the winner continued, or can continue, after move `turned`."""
     board = boards(game)[turned]
     if turned < len(game):
         score = move_scores(board)[game[turned]]

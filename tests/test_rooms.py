@@ -1,4 +1,4 @@
-"""Rooms: which module or template asks which, and that no way leads back to where it began."""
+"""Rooms: which module or template imports which, without a cycle."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ Known = tuple[str, float | None, str]
 
 
 def check_scenes(recorded: Run, book: textbook.Search) -> None:
-    """Check what is known of each node after every step, who wins there, and the line of play."""
+    """Check what is known about each node after each step, who wins there, and the line of play."""
     root, known = recorded.root, dict[Path, Known]()
     assert {stage for stage, *_ in state_after(recorded, 0).scene.standing.values()} == {"waiting"}
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):

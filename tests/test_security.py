@@ -29,20 +29,20 @@ def test_no_answer_leads_elsewhere_or_repeats_what_was_sent(client: FlaskClient,
     good = {"position": "---------", "square": "0", "hint": "results"}
     names = ("notice", "next", "url", "stamp", "mark", "difficulty", "moves", *good)
     for name, evil in one_in(4, [*product(names, EVIL)]):
-        answer = client.post(
+        response = client.post(
             url,
             data={**good, name: evil},
             headers={"Referer": "https://elsewhere.example/", "Host": "localhost"},
             query_string={"notice": evil, "next": evil},
         )
-        assert answer.status_code in (303, 400)
+        assert response.status_code in (303, 400)
         assert re.fullmatch(
-            r"/(\?notice=[a-z]+&stamp=[0-9a-f]{8})?", answer.headers.get("Location", "/")
+            r"/(\?notice=[a-z]+&stamp=[0-9a-f]{8})?", response.headers.get("Location", "/")
         )
-        assert "X-Evil" not in answer.headers
-        assert all("a=b" not in value for value in answer.headers.values())
-        assert "<script>x" not in answer.text
-        assert "561741" not in answer.text
+        assert "X-Evil" not in response.headers
+        assert all("a=b" not in value for value in response.headers.values())
+        assert "<script>x" not in response.text
+        assert "561741" not in response.text
 
 
 @pytest.mark.long
@@ -51,20 +51,20 @@ def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str) -> None:
     names = ["notice", "you", "difficulty", "at", "answer", "set", "view", "game", "p", "done"]
     for name, evil in one_in(4, [*product(names, EVIL)]):
         query = {"stamp": cookie.stamp(Game()), name: evil}
-        answer = client.get(url, query_string=query)
-        assert answer.status_code in (200, 302, 400)
-        assert re.match(r"/(?!/)", answer.headers.get("Location", "/"))
-        assert not re.search(r"<script(?! src=)", answer.text)
-        assert evil not in answer.text
-        assert "X-Evil" not in answer.headers
+        response = client.get(url, query_string=query)
+        assert response.status_code in (200, 302, 400)
+        assert re.match(r"/(?!/)", response.headers.get("Location", "/"))
+        assert not re.search(r"<script(?! src=)", response.text)
+        assert evil not in response.text
+        assert "X-Evil" not in response.headers
 
 
 @pytest.mark.parametrize("host", [".localhost", "a..b", "x" * 64, "a b", "a/b", "\xe9", ":", ""])
 def test_a_host_without_sense_is_refused_or_does_not_matter(client: FlaskClient, host: str) -> None:
     for url in ("/", "/nowhere", "/study/04", "/static/icon.svg", "/healthz"):
         assert client.get(url, headers={"Host": host}).status_code in (200, 400, 404)
-    answer = client.post("/new", headers={"Host": host, "Origin": "https://elsewhere.example"})
-    assert answer.status_code in (400, 403)
+    response = client.post("/new", headers={"Host": host, "Origin": "https://elsewhere.example"})
+    assert response.status_code in (400, 403)
 
 
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
@@ -93,10 +93,10 @@ def test_no_empty_part_of_a_path_leads_to_another_host(client: FlaskClient) -> N
     for path in ("//", "//proof", "//elsewhere.example", "/proof//", "/study//X---O----",
                  "/study/X---O----//", "/static//play.css"):  # fmt: skip
         asked = {"PATH_INFO": path, "HTTP_HOST": "evil.example"}
-        answer = client.get("/", environ_overrides=asked)
+        response = client.get("/", environ_overrides=asked)
         code = 404 if path in OTHER_PLACES else 302 if path.endswith("//") and path != "//" else 200
-        assert answer.status_code == code, path
-        assert answer.headers.get("Location", "/") in ("/", "/proof", "/study/X---O----")
+        assert response.status_code == code, path
+        assert response.headers.get("Location", "/") in ("/", "/proof", "/study/X---O----")
 
 
 def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:

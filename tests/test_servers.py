@@ -63,9 +63,9 @@ def test_http_2_and_100_kb_of_headers_which_would_take_threads_or_memory_are_ref
 
 
 def test_a_connection_that_says_nothing_more_is_closed(server: Granian) -> None:
-    with server.connect() as silent, server.connect() as begun:
-        begun.sendall(b"GET / HTTP/1.1\r\nHost: loc")
-        for connection in (silent, begun):
+    with server.connect() as silent, server.connect() as started:
+        started.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        for connection in (silent, started):
             assert connection.recv(12) in (b"", b"HTTP/1.1 408")
 
 
@@ -76,35 +76,39 @@ def test_a_worker_that_is_killed_gets_replaced(server: Granian) -> None:
     assert server.healthy()
 
 
-def test_a_server_told_to_stop_answers_what_it_has_begun_and_nobody_else(server: Granian) -> None:
-    with begin(server), begin(server) as begun:  # one of them never ends
+def test_a_server_told_to_stop_answers_requests_under_way_and_no_others(
+    server: Granian,
+) -> None:
+    with begin(server), begin(server) as started:  # one of them never ends
         os.kill(server.process.pid, signal.SIGTERM)
         # Five in six take nobody new from then on; one goes on as before until it is killed.
         any(not server.healthy(seconds=1) for _ in range(50))
-        begun.sendall(b"mark=O")
-        answer = HTTPResponse(begun)
-        answer.begin()
-        assert answer.status == 200
+        started.sendall(b"mark=O")
+        response = HTTPResponse(started)
+        response.begin()
+        assert response.status == 200
         assert server.process.wait(timeout=30) == 0
         assert not server.healthy()
 
 
 def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Granian) -> None:
     wait_until(lambda: len(server.workers()) == 2)
-    with begin(server) as begun:  # a worker that waits for a client ends as well
+    with begin(server) as started:  # a worker that waits for a client ends as well
         os.kill(server.process.pid, signal.SIGKILL)
         wait_until(lambda: not server.healthy())
-        assert begun.recv(12) == b""
-    wait_until(lambda: not server.group())  # else somebody is left who has the old key
+        assert started.recv(12) == b""
+    wait_until(lambda: not server.group())  # otherwise a process with the old key is left
 
 
 def test_below_a_path_every_address_begins_with_it() -> None:
     with Granian("--url-path-prefix", "/below") as server, Connection(server.port) as connection:
-        answers = [connection.get(f"/below{page}") for page in PAGES.values()]
-        answers += [connection.post(f"/below{to}", urlencode(form)) for to, form in PRESSES.items()]
-    assert {answer.status for answer in answers} <= {200, 302, 400, 404}
+        responses = [connection.get(f"/below{page}") for page in PAGES.values()]
+        responses += [
+            connection.post(f"/below{to}", urlencode(form)) for to, form in PRESSES.items()
+        ]
+    assert {response.status for response in responses} <= {200, 302, 400, 404}
     found = (
-        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', it.body) for it in answers
+        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', it.body) for it in responses
     )
     addresses = {address for one in found for address in one}
     assert len(addresses) > 300

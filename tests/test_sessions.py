@@ -1,4 +1,4 @@
-"""The signed cookie: whatever happens to clocks and keys, no game is lost."""
+"""The signed cookie: wrong clocks and changes of key lose no game; an invalid cookie starts one."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def test_looking_never_sets_the_cookie(client: FlaskClient) -> None:
         assert "Set-Cookie" not in client.get(url).headers
 
 
-def test_caches_are_told_which_answers_depend_on_the_session(client: FlaskClient) -> None:
-    for answer in (client.get("/"), client.post("/new"), client.post("/undo")):
-        assert "Cookie" in answer.headers["Vary"]
+def test_caches_learn_which_responses_depend_on_the_session(client: FlaskClient) -> None:
+    for response in (client.get("/"), client.post("/new"), client.post("/undo")):
+        assert "Cookie" in response.headers["Vary"]
     for url in ("/proof", "/study/04", "/static/play.css", "/healthz"):
         assert "Cookie" not in client.get(url).headers.get("Vary", "")
 
 
-def test_the_cookie_outlasts_the_browser_and_over_https_stays_with_it_and_this_very_host(
+def test_the_cookie_outlives_the_browser_and_over_https_is_secure_and_for_this_host_only(
     client: FlaskClient,
 ) -> None:
-    """As `__Host-` makes browsers see to: Secure, for all paths, for no other host."""
+    """The `__Host-` prefix makes browsers enforce it: Secure, all paths, no Domain."""
     for scheme, name in (("http", COOKIE), ("https", f"__Host-{COOKIE}")):
-        answer = client.post("/new", base_url=f"{scheme}://localhost", data={"mark": "O"})
-        cookie, *flags = answer.headers["Set-Cookie"].split("; ")
+        response = client.post("/new", base_url=f"{scheme}://localhost", data={"mark": "O"})
+        cookie, *flags = response.headers["Set-Cookie"].split("; ")
         assert cookie.startswith(f"{name}=")
         assert ("Secure" in flags) == (scheme == "https")
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*flags}
@@ -52,40 +52,40 @@ def test_the_cookie_outlasts_the_browser_and_over_https_stays_with_it_and_this_v
 
 
 def signed(app: Flask, content: object) -> str:
-    """Return the cookie with any content, signed with the app's key."""
+    """Return a cookie with any content, signed with the app's key."""
     serializer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert serializer
     return str(serializer.dumps(content))
 
 
-SPOILT: dict[str, Callable[[str], str]] = {
+CORRUPTIONS: dict[str, Callable[[str], str]] = {
     "empty": lambda cookie: "",
     "dots": lambda cookie: "a.b.c",
-    "no ASCII": lambda cookie: "é",
-    "long": lambda cookie: "x" * 4000,
-    "cut": lambda cookie: cookie[: len(cookie) // 2],
+    "not ASCII": lambda cookie: "é",
+    "too long": lambda cookie: "x" * 4000,
+    "truncated": lambda cookie: cookie[: len(cookie) // 2],
     "forged": lambda cookie: cookie[:-4] + "AAAA",
-    "called compressed": lambda cookie: "." + cookie,
+    "marked as compressed": lambda cookie: "." + cookie,
     "signed with another key": lambda cookie: signed(
         create_app({"SECRET_KEY": "another" * 10}), {"game": to_dict(Game((0, 4)))}
     ),
 }
 
 
-@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
-def test_what_is_not_signed_here_is_a_new_game(
-    client: FlaskClient, spoil: Callable[[str], str]
+@pytest.mark.parametrize("corrupt", CORRUPTIONS.values(), ids=CORRUPTIONS)
+def test_a_cookie_not_signed_with_our_key_starts_a_new_game(
+    client: FlaskClient, corrupt: Callable[[str], str]
 ) -> None:
     client.post("/move", data={"square": "0", "position": EMPTY})
     cookie = client.get_cookie(COOKIE)
     assert cookie
-    client.set_cookie(COOKIE, spoil(cookie.value))
+    client.set_cookie(COOKIE, corrupt(cookie.value))
     assert board_of(parse(client.get("/"))) == EMPTY
     form = {"square": "4", "position": EMPTY}
     assert 'id="cell-4" data-mark="X"' in client.post("/move", data=form, headers=HTMX).text
 
 
-# What the key may have signed, and no version has written: no object, or one of anything.
+# Content signed with the right key that no version wrote: any JSON value, or names with any value.
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
     lambda inner: (
@@ -102,7 +102,7 @@ NAMES = ["game", "day", "done", "best", "_permanent"]
 @example({"day": ["2026-11-28", "2", 10**20, "", 10**20]})
 @example({"day": ["2026-11-27", "2", 0, ["f"], 0]})
 @example({"best": {"moves": [1]}})
-def test_whatever_is_signed_here_no_page_fails(app: Flask, content: object) -> None:
+def test_no_page_fails_whatever_our_key_has_signed(app: Flask, content: object) -> None:
     client = app.test_client()
     cookie = str(json_signer(app).dumps(content))
     assume(len(cookie) < 3000)  # a page adds to it, and beyond 4,093 bytes no browser keeps it
@@ -114,7 +114,7 @@ def test_whatever_is_signed_here_no_page_fails(app: Flask, content: object) -> N
 
 
 @pytest.mark.parametrize("seconds", [10**12, 2**63])
-def test_a_cookie_whose_stamp_is_no_time_is_a_new_game(
+def test_a_cookie_with_an_impossible_timestamp_starts_a_new_game(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
     with monkeypatch.context() as wrong:
@@ -125,10 +125,10 @@ def test_a_cookie_whose_stamp_is_no_time_is_a_new_game(
 
 
 def json_signer(app: Flask) -> URLSafeTimedSerializer:
-    """Return what signs as Flask does, in plain JSON."""
-    flasks = SecureCookieSessionInterface()
-    flasks.serializer = json  # type: ignore[assignment]
-    signer = flasks.get_signing_serializer(app)
+    """Return a signer that works like Flask's, but writes plain JSON."""
+    interface = SecureCookieSessionInterface()
+    interface.serializer = json  # type: ignore[assignment]
+    signer = interface.get_signing_serializer(app)
     assert signer
     return signer
 
@@ -145,15 +145,15 @@ def test_a_wrong_clock_ends_no_game(
     assert board.count("X") == board.count("O") == 1
 
 
-def test_a_game_goes_on_while_machines_change_their_key_one_after_the_other() -> None:
+def test_a_game_goes_on_while_servers_change_their_key_one_by_one() -> None:
     old, new = "old" * 22, "new" * 22
     steps = [(old, []), (old, [new]), (new, [old]), (new, [])]
-    machines = [
+    servers = [
         create_app({"SECRET_KEY": key, "SECRET_KEY_FALLBACKS": others}).test_client()
         for key, others in steps
     ]
-    machines[0].post("/move", data={"square": "0", "position": EMPTY})
-    for earlier, later in pairwise(machines):  # while some are a step behind the others
+    servers[0].post("/move", data={"square": "0", "position": EMPTY})
+    for earlier, later in pairwise(servers):  # while some are a step behind the others
         for here, there, step in ((earlier, later, "danger"), (later, earlier, "off")):
             here.post("/hint", data={"hint": step})
             cookie = here.get_cookie(COOKIE)

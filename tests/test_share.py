@@ -110,13 +110,13 @@ def test_no_answer_hands_over_a_board_that_the_friend_has_won(app: Flask) -> Non
             friend_squares=friends,
         )
         *_, address = sent(app, game)
-        begun = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
+        opening = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
         has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
         if own == NINE:
             continue
-        assert link(begun) == begun
-        assert begun[0] == min(has & lacks, default=0)
-        assert begun[1] in textbook.best(str(Position().play(begun[0])))
+        assert link(opening) == opening
+        assert opening[0] == min(has & lacks, default=0)
+        assert opening[1] in textbook.best(str(Position().play(opening[0])))
 
 
 def test_who_leads_is_said_of_all_512_states_against_all_512_of_a_friend() -> None:
@@ -155,7 +155,7 @@ def test_both_nines_stay_from_the_first_move_to_the_end_of_a_duel() -> None:
         friend_squares=FRIENDS,
     )
     player = Page(ninth).player
-    assert player and not player.friend, "all nine are told alone"
+    assert player and not player.friend, "all nine are announced alone"
 
 
 def test_the_lines_of_the_nine_close_up_and_the_news_is_struck_through() -> None:

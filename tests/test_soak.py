@@ -121,7 +121,7 @@ def malformed(rng: Random) -> bytes:
 
 
 def send_malformed(port: int, requests: int, seed: int) -> Counter[str]:
-    """Send so many, and count the answers by their first digit; TimeoutError where all hangs."""
+    """Send requests and count the responses by first digit. Raises TimeoutError if all hang."""
     rng, seen = Random(seed), Counter[str]()
     for _ in range(requests):
         address = ("127.0.0.1", port)

@@ -45,8 +45,8 @@ def test_a_game_as_o_earns_nothing_and_promises_nothing() -> None:
                 assert not begun_on(game) and game.at_stake is None
     for record in (Record(), Record(earned=0b101)):
         game = Game(record=record)
-        begun = {game.start_next("perfect", "O", Random(seed)).moves for seed in range(50)}
-        assert begun == {(0,), (2,), (6,), (8,)}
+        openings = {game.start_next("perfect", "O", Random(seed)).moves for seed in range(50)}
+        assert openings == {(0,), (2,), (6,), (8,)}
 
 
 def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:

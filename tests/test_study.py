@@ -1,4 +1,4 @@
-"""The page on which a board is studied: where it stands, and what Moves and Squares tell."""
+"""The page on which a board is studied: its place, and what Moves and Squares say."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def view_on(page: Tag) -> str:
     return page.select(".tabs [aria-current]")[0].get_text().lower()
 
 
-# Where the page stands
+# The place of the page
 
 # Boards set up, a game at each move, questions.
 READ = f"""
@@ -135,9 +135,10 @@ def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(ap
             if place.is_set_up:
                 assert there.is_set_up or there.position.ply == 0
                 continue
-            on = place.moves[place.at : place.at + 1] == (square,)
-            assert there.moves == (place.moves if on else (*place.moves[: place.at], square))
-            left = not on and bool(place.you or place.at < len(place.moves))
+            played, rest = place.moves[: place.move_count], place.moves[place.move_count :]
+            on = rest[:1] == (square,)
+            assert there.moves == (place.moves if on else (*played, square))
+            left = not on and bool(place.you or rest)
             assert there.game == (place.moves if left else ())
             if there.game_url:
                 assert opened(app, there.game_url) == place._replace(view=there.view)
@@ -151,7 +152,7 @@ def test_a_line_that_comes_back_to_the_game_is_the_game_again(app: Flask) -> Non
         assert opened(app, line.url_after(7)).moves == parse_moves("4217")
         line = parse_place("421", MultiDict({"game": LOST}))
         there = opened(app, line.url_after(7))
-        assert (there.moves, there.at, there.game) == (parse_moves(LOST), 4, ())
+        assert (there.moves, there.move_count, there.game) == (parse_moves(LOST), 4, ())
 
 
 def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> None:
@@ -262,7 +263,7 @@ def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
 
 
 def replies(quiz: Quiz) -> Iterator[Quiz]:
-    """Yield the questions after each wrong answer to the move, where that is asked."""
+    """Yield the questions after each wrong answer, if the move is asked."""
     if quiz.kind == "reason":
         yield from (
             quiz.after_press(square)
@@ -391,7 +392,7 @@ def sentences() -> Iterator[tuple[str, str]]:
         quiz = parse_quiz(move, "")
         for you, _ in readers:
             yield where, "right: " + mistakes.right_squares(move, you)
-        if quiz.kind == "reason":
+        if quiz.kind == "reason" or len(move.sound_moves) <= 3:
             yield where, "named: " + mistakes.right_squares(move, None, True)
         assert move.concession, move
         answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
@@ -422,7 +423,6 @@ def sentences() -> Iterator[tuple[str, str]]:
                 yield where, "praise: " + say.praise(told, you, level)
 
 
-@pytest.mark.long
 def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
     with app.test_request_context():
         assert_as_last_read("study", sentences(), lambda said: kind_of(AT.sub("", said)))

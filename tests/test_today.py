@@ -87,7 +87,7 @@ def right(day: date, presses: str = "") -> str:
 
 
 def solved(day: date) -> str:
-    """Return presses that play a day to its end at the first try."""
+    """Return presses that play a day to its end on the first try."""
     presses = ""
     while not game_after(board_of(day), presses).is_over:
         presses += right(day, presses)
@@ -133,11 +133,13 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
                 scores = textbook.move_scores(board)
                 assert textbook.turn(board) == you
                 assert textbook.sign(max(scores.values())) == aim
-                assert day.at.kept == textbook.holding(board)
-                assert day.wrong == len(day.at.wrong) == (presses[-1:] not in ("", str(day.last)))
+                assert day.puzzle.kept == textbook.holding(board)
+                is_wrong = presses[-1:] not in ("", str(day.last))
+                assert day.wrong == len(day.puzzle.wrong) == is_wrong
                 shown = day.after("s")
                 assert shown.is_over and not shown.is_first_try
-                assert shown.at.found in textbook.holding(board) and shown.position == day.position
+                assert shown.puzzle.found in textbook.holding(board)
+                assert shown.position == day.position
 
 
 def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
@@ -150,29 +152,30 @@ def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
 def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
     """Of each board: before a press, after each right one, and at the end."""
     said = list[tuple[str, str]]()
-    for board, presses, at in every_attempt():
-        day, where = at.game, f"{board} {presses}"
+    for board, presses, attempt in every_attempt():
+        day, where = attempt.game, f"{board} {presses}"
         wins = max(textbook.move_scores(board).values()) > 0
-        assert words.is_winnable(at) == wins
+        assert words.is_winnable(attempt) == wins
         if day.is_over:
-            said.append((where, f"{words.verdict(at)} {words.explanation(at, at.day)}"))
-        elif not day.at.wrong:
-            said.append((where, words.request(at, at.day)))
+            explanation = words.explanation(attempt, attempt.day)
+            said.append((where, f"{words.verdict(attempt)} {explanation}"))
+        elif not day.puzzle.wrong:
+            said.append((where, words.request(attempt, attempt.day)))
     assert_as_last_read("today-said", said)
     assert max(len(text) for _, text in said) <= 60
 
 
 def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() -> None:
-    for _, presses, at in every_attempt():
-        shown = at if at.game.is_over else at._replace(presses=f"{presses}s")
-        later = at.day + timedelta(3)
-        said = [words.request(at, later), words.explanation(shown, later)]
+    for _, presses, attempt in every_attempt():
+        shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
+        later = attempt.day + timedelta(3)
+        said = [words.request(attempt, later), words.explanation(shown, later)]
         said.append(words.note(shown, later, "5 h"))
         assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
         if not presses:
-            assert said[0].startswith((f"{at.day:%A}: beat me.", f"{at.day:%A}: stop me."))
-        then = words.explanation(shown, at.day).endswith(" Tomorrow, then.")
-        assert then == shown.game.at.shown
+            assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", said[0])
+        then = words.explanation(shown, attempt.day).endswith(" Tomorrow, then.")
+        assert then == shown.game.puzzle.shown
 
 
 def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
@@ -185,12 +188,12 @@ def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
         (second + "s", 3, "it got me.\n🟧⬜ Can you find it?"),
         ("s", 3, "it got me.\n⬜ Can you find it?"),
     ):
-        at = DayAttempt(DAY, presses)
-        assert words.shared(at, Days(at, streak_before)) == f"Tic-tac-toe, Nov 28: {text}"
+        attempt = DayAttempt(DAY, presses)
+        assert words.shared(attempt, Days(attempt, streak_before)) == f"Tic-tac-toe, Nov 28: {text}"
     stop = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
                 if not words.is_winnable(DayAttempt(day)))  # fmt: skip
-    at = DayAttempt(stop, solved(stop))
-    assert words.shared(at, Days(at)).partition(": ")[2].startswith("I stopped it.\n🟦")
+    attempt = DayAttempt(stop, solved(stop))
+    assert words.shared(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
 
 
 def test_a_day_is_animated_only_after_a_press(
@@ -245,7 +248,7 @@ def test_opening_the_page_saves_nothing_in_the_session(client: FlaskClient) -> N
 # Which day it is, of which day the board is pressed, and what; 0 is 28 November.
 PRESSES = [
     (0, 0, "solved"), (1, 1, "solved"),  # a streak
-    (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # found at the second try
+    (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # found on the second try
     (4, 4, "solved"), (5, 5, "right"), (6, 6, "solved"),  # left out, and left unfinished
     (7, 7, "right"), (7, 7, "s"),
     (9, 8, "right"), (9, 9, "solved"), (9, 8, "solved"), (9, 5, "wrong"), (9, 3, "s"),  # earlier
@@ -272,13 +275,13 @@ def test_each_press_of_some_days_is_answered_as_last_read(
 
 def going_on(day: date, presses: str) -> str:
     """Return presses that play a day to its end without another wrong one."""
-    begun = presses
+    start = presses
     while not game_after(board_of(day), presses).is_over:
         presses += right(day, presses)
-    return presses.removeprefix(begun)
+    return presses.removeprefix(start)
 
 
-def test_a_streak_counts_days_found_at_any_try(client: FlaskClient, clock: list[datetime]) -> None:
+def test_a_streak_counts_days_found_on_any_try(client: FlaskClient, clock: list[datetime]) -> None:
     for day, presses, streak_then in (
         (0, solved, 1), (1, solved, 2), (2, solved, 3),
         (3, right, 3),  # in the midst of a day those before still count
@@ -356,7 +359,7 @@ def streak(client: FlaskClient) -> int:
 def test_a_streak_follows_the_days_of_a_player_far_from_greenwich(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
-    """In Los Angeles, Monday morning and Tuesday evening are Monday and Wednesday by UTC."""
+    """In Los Angeles, Monday morning and Tuesday evening are Monday and Wednesday in UTC."""
     monday = datetime(2026, 11, 30, 16, tzinfo=UTC)
     tuesday_evening = datetime(2026, 12, 2, 3, tzinfo=UTC)
     assert evenings(client, clock, monday, tuesday_evening) == 2
@@ -388,8 +391,8 @@ def test_the_page_says_how_long_it_is_until_the_next_board(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY))
-    for at, left in (((0, 0), "24 h"), ((18, 40), "5 h"), ((23, 0), "1 h"), ((23, 1), "59 min")):
-        clock[0] = NOW.replace(hour=at[0], minute=at[1])
+    for time, left in (((0, 0), "24 h"), ((18, 40), "5 h"), ((23, 0), "1 h"), ((23, 1), "59 min")):
+        clock[0] = NOW.replace(hour=time[0], minute=time[1])
         assert f"Next board in {left}" in text_of(parse(client.get("/today")))
 
 

@@ -39,7 +39,7 @@ SMALL = [position for position in TO_PLAY if position.ply >= 5]
 
 
 def reasons() -> Iterator[tuple[ReviewedMove, str]]:
-    """Yield each move as it is judged, and what is said of it: why, or what it gave away."""
+    """Yield each move as it is judged, and what is said about it: why, or what it gave away."""
     for _, move in reviewed():
         reason = explain(move.position, move.square)
         if move.is_blunder:
@@ -84,7 +84,7 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 
 @pytest.mark.long
 def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: FlaskClient) -> None:
-    """Where the way on asks for it, whoever opens the answer reads it."""
+    """If the way on asks for it, the answer says it once opened."""
     ways = dict.fromkeys(("all", "named", "to open"), 0)
     blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
     for game, move in one_in(30, blunders):

@@ -70,7 +70,7 @@ def test_a_hint_that_every_square_is_safe_costs_nothing() -> None:
 
 # The facts behind the hints are tested in test_hints.py.
 OF_ALL = "-of-all-images" if positions.all_images else ""
-MOST = 60  # letters
+MAX_LENGTH = 60  # characters
 
 
 def replies() -> Iterator[Page]:
@@ -109,7 +109,7 @@ def test_what_perfect_says_of_its_reply_is_true_short_and_never_repeated_in_a_ga
             assert top == 0 and not textbook.chance_of_best(after)
         else:
             assert not said and top == 0, "silent after an ordinary move"
-        assert len(said) <= MOST
+        assert len(said) <= MAX_LENGTH
         earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
         assert not said or said not in earlier, (moves, said)
     where = (("".join(map(str, moves)) + human, said) for (moves, human), said in told.items())
@@ -172,9 +172,9 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
     told = []
     for position in whole(UNFINISHED):
         for by_perfect in (True, False):
-            told.append((str(position), words.hinted(hint(position), by_perfect)))
+            told.append((str(position), words.hint_sentence(hint(position), by_perfect)))
     assert_as_last_read(f"hints{OF_ALL}", told)
-    assert max(len(said) for _, said in told) <= MOST
+    assert max(len(said) for _, said in told) <= MAX_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
     ],
 )
 def test_examples_of_all_hints(board: str, said: str) -> None:
-    assert words.hinted(hint(Position.parse(board)), by_perfect=True) == said
+    assert words.hint_sentence(hint(Position.parse(board)), by_perfect=True) == said
 
 
 def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
@@ -204,7 +204,7 @@ def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
         scores = textbook.move_scores(str(position))
         if max(scores.values()) > -1:
             continue
-        said = words.hinted(hint(position), True)
+        said = words.hint_sentence(hint(position), True)
         longest = [SQUARE_NAMES[s] for s in scores if scores[s] == max(scores.values())]
         named[said] += 1
         if len(longest) == len(scores):
@@ -229,7 +229,7 @@ def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
         assert (len(page.winners) == 1) == alike
         assert all(cell.result for cell in page.cells if cell.is_live) != alike
         if said:
-            assert page.hinted == said
+            assert page.hint_sentence == said
     assert words.results_shown({"X"}, "X") == "Every square wins."
     assert words.results_shown({"X"}, "O") == "Every square loses."
 
@@ -255,7 +255,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
     for held, human, said in sides:
         game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
         assert words.hello(game) == said
-        assert len(said) <= MOST
+        assert len(said) <= MAX_LENGTH
     beaten = Game(record=Record(has_beaten_perfect=True))
     assert words.hello(beaten) == "Nobody has beaten me from the empty board."
     linked = Game((0, 4), link_length=2, friend_result="lost")
@@ -274,9 +274,9 @@ def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
             human: Mark = "X" if len(game) % 2 == 0 else "O"
             for opponent in OPPONENTS:
                 placed = Game(game, opponent, human, setup_length=len(game))
-                assert len(words.hello(placed)) <= MOST
+                assert len(words.hello(placed)) <= MAX_LENGTH
     for notice in words.NOTICES:
-        assert len(words.NOTICES[notice]) <= MOST
+        assert len(words.NOTICES[notice]) <= MAX_LENGTH
 
 
 def test_numbers_and_lines_have_their_names() -> None:

@@ -36,7 +36,7 @@ def test_no_page_and_no_press_waits_until_a_template_is_compiled(
         raise AssertionError("a template that was not asked for at the start")
 
     monkeypatch.setattr(warm.jinja_env, "compile", compile_again)
-    warm.testing = True  # else a page would say that something went wrong, and no more
+    warm.testing = True  # otherwise a page would only say that something went wrong
     client = warm.test_client()
     for page in PAGES.values():
         client.get(page)
@@ -55,6 +55,6 @@ def test_workers_take_the_same_application_whole_and_choose_on_their_own(warm: F
     assert gc.get_threshold()[0] == 10_000
     chances = []
     for _ in range(2):
-        assert serve.create_worker() is warm
+        assert serve.create_worker_app() is warm
         chances.append(warm.config["RNG"].getstate())
     assert chances[0] != chances[1]

@@ -35,7 +35,7 @@ from web.view.words import the
 
 BOUNDED = "Bounds: |returned only (a bound, no better|bounds)"
 PICK = re.compile(r" Pick a (board|node) to see its value, and why\.$")
-TIED = "ties?, but came later|Tied, but found later"
+TIED = "ties?, but came later|Tied, but later"
 SQUARES = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))  # "center" is part of "top center"
 LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
@@ -91,7 +91,7 @@ XOXOX----?depth=2&algorithm=alpha-beta
 
 
 def told_of(address: str) -> Iterator[tuple[str, str]]:
-    """Yield all that is said of a search, and where."""
+    """Yield all that is said about a search, and its place."""
     where, _, query = address.partition("?")
     asked: dict[str, object] = dict(parse_qsl(query))
     values = parse_tree(where).values if "(" in where else None
@@ -181,8 +181,12 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
             at = mistakes.at(rest[0]) if not is_own else ""
             one = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
             is_one = len(rest) == 1 and value != against and up == 1
+            is_counted = not is_own and value == against and len(rest) > 1
+            cut = f"{len(rest)} more moves" if is_counted else cut
             assert is_own or said.endswith(one if is_one else f". Pruned: {cut}.")
-            about = {by, *step.pruned} | ({above, path} if is_own else set())
+            about = {by, *(() if is_counted else step.pruned)} | (
+                {above, path} if is_own else set()
+            )
             about |= {first} if up > 1 else set()
         case "end":
             move, about = (search.move,), {node.path for node in (root, *root.below)}
@@ -230,7 +234,7 @@ def check_others(search: Run, said: str, called: Mapping[Path, str]) -> None:
 
 
 def check_wins(board: str, said: str) -> None:
-    """Check that all moves that win are counted where some win later than the move picked."""
+    """Check that all winning moves are counted, even if some win later than the move picked."""
     values = textbook.move_scores(board)
     wins = [value for value in values.values() if value > 0]
     count = f"{WORDS[len(wins)].capitalize()} of {WORDS[len(values)]}"
@@ -262,7 +266,7 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
 
 
-# What is told of a node at the end
+# What is said about a node at the end
 
 
 @pytest.mark.long

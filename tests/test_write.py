@@ -1,4 +1,4 @@
-"""The search put together on its page: what the page says of a program, and how it is seen."""
+"""The search put together on its page: what the page says about a program, and how it is drawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.notation import signed
-from engine.position import Mark, Position
+from engine.position import Mark, Outcome, Position
 from teach.lesson.screen import WORDS
 from teach.programs import GAPS, Program, Report, programs, read_program, report_on
 from tests import textbook
@@ -20,7 +20,14 @@ from tests.html import Tag
 from tests.positions import one_in
 from tests.sentences import assert_same, page_as_read
 from web.learn import words
-from web.learn.write import LEVELS, WriteQuery, game_against, program_view, strip, value_labels
+from web.learn.write import (
+    LEVELS,
+    WriteQuery,
+    board_strip,
+    game_against,
+    program_view,
+    value_labels,
+)
 
 
 def visit(client: FlaskClient, code: str) -> Tag:
@@ -111,7 +118,7 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
     for program in programs():
         if not (game := report_on(program).shortest):
             continue
-        assert strip(game.moves) == [
+        assert board_strip(game.moves) == [
             (square, Position().after(game.moves[:number]))
             for number, square in enumerate(game.moves, 1)
         ]
@@ -204,9 +211,9 @@ def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
             for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
             for n in range(int(wide) // 10)
         ]
-        across = max(x for x, _ in squares) + 1
-        assert squares == [(n % across, n // across) for n in range(report.games)]
-        assert (across - 1) ** 2 < report.games <= across**2
+        columns = max(x for x, _ in squares) + 1
+        assert squares == [(n % columns, n // columns) for n in range(report.games)]
+        assert (columns - 1) ** 2 < report.games <= columns**2
 
 
 def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: FlaskClient) -> None:
@@ -219,7 +226,7 @@ def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: F
 
 
 def is_of(level: str, program: Program) -> bool:
-    """Say whether a program counts no turns, and is right wherever a level has no gap."""
+    """Return whether a program counts no turns, and is right outside the gaps of a level."""
     pieces = [*zip(GAPS, program.pieces, strict=True)][1:]
     is_right = all(not piece for line, piece in pieces if line not in LEVELS[level])
     return is_right and program.pieces[0] == 1
@@ -279,7 +286,7 @@ def test_a_program_answers_as_it_was_judged(code: str) -> None:
 def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) -> None:
     program = "level=1&l4={}&you={}&moves={}"
     pages = {
-        "begun": program.format(0, "X", ""),
+        "started": program.format(0, "X", ""),
         "answered": program.format(1, "X", "4"),
         "drawn": program.format(0, "X", "01658"),
         "lost": program.format(0, "O", "12"),
@@ -290,3 +297,14 @@ def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) 
         for name, url in pages.items()
     }
     assert_same("write-play", "".join(f"{name}\n{page}" for name, page in read_as.items()))
+
+
+def test_the_reason_of_a_result_is_whether_the_program_is_right() -> None:
+    lost, drawn = Outcome("O", ((0, 1, 2),)), Outcome(None, ())
+    assert words.reason(lost, "X", is_right=True) == "Nobody beats those nine lines."
+    assert words.reason(drawn, "X", is_right=True) == "Your nine lines are as good as I am."
+    assert (
+        words.reason(lost, "O", is_right=False)
+        == "Something in it is wrong. That is what it costs."
+    )
+    assert words.reason(drawn, "X", is_right=False) == "It still has a wrong piece."

@@ -147,7 +147,7 @@ def chance_after(board: str) -> Fraction:
 
 @cache
 def chance_of_best(board: str) -> Fraction:
-    """Give the chance of the side that has just moved where it goes on with the best moves."""
+    """Return the chance of the side that has just moved if it goes on with the best moves."""
     if over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
@@ -167,7 +167,7 @@ def worth(board: str, side: str, turns: int, flat: bool) -> int:
 
 
 def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> Tree:
-    """Give the tree of a board to its ends, valued for `side`, else for the side to move."""
+    """Return the tree of a board to its ends, valued for `side`, otherwise for the side to move."""
     side = side or turn(board)
     below = children(board).items()
     tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in below}
@@ -319,7 +319,7 @@ class Search:
         return self.stack[path]
 
     def holder(self, path: Path, against: float) -> Path:
-        """Say which node gave the other side, as near above as can be, what it has."""
+        """Return the nearest node above that gave the other side what it has."""
         return next(
             self.first_back[above, against]
             for above, best in reversed(self.stack.items())
@@ -327,7 +327,7 @@ class Search:
         )
 
     def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
-        """Say what is known of a value, whatever the branches left out below it are worth."""
+        """Return what is known about a value, whatever the branches left out below it are worth."""
         if not any(left[: len(path)] == path for left in self.left_out):
             return "exact"
         lowest, highest = (self.if_left_out_is(end, tree, path, is_max) for end in (-inf, inf))

@@ -75,7 +75,7 @@ def board_screen(play: Play, state: State) -> BoardScreen:
 def _answer(
     answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], kept: bool
 ) -> Mapping[str, Any]:
-    """Return the answer for these presses, or for as many presses, or else one to play on.
+    """Return the answer for these presses, or for that many presses; otherwise one to play on.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}

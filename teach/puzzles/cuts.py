@@ -21,7 +21,7 @@ Verdict = Literal[
     "went on",  # as alpha-beta does
     "in vain",  # alpha-beta prunes here; everything left was looked at
     "cut",  # as alpha-beta does
-    "not yet",  # alpha-beta goes on
+    "not yet",  # alpha-beta continues
     "set",  # a number was put under the cover
 ]
 WINDOW_ENDS: tuple[WindowEnd, ...] = get_args(WindowEnd)
@@ -176,23 +176,21 @@ class _Search:
         if isinf(bound):
             return None
         source = self._source("β" if node.is_max else "α", node)
-        assert source, "a finite bound is the best of a node"
         # What was looked at in vain may show that a value is worse than the search has it.
         best, is_cut = self.values[node.path], self.steps[self.done].kind == "cut"
         return Comparison(node, best, int(bound), source, is_cut)
 
-    def _source(self, end: WindowEnd, node: Node) -> Node | None:
+    def _source(self, end: WindowEnd, node: Node) -> Node:
         """Return the first node on the way to `node` whose best is that end of its window."""
         states = self.states
-        way = [self.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
         frame = states[node.path].frame
         assert frame, "the node is on the stack"
         value = frame.alpha if end == "α" else frame.beta
-        for above in way:
-            best = states[above.path].frame
-            if best and best.best == value and above.is_max == (end == "α") and not isinf(value):
-                return above
-        return None
+        way = (self.root.at(node.path[:length]) for length in range(len(node.path) + 1))
+        of_side = (
+            (above, states[above.path].frame) for above in way if above.is_max == (end == "α")
+        )
+        return next(above for above, it in of_side if it and it.best == value)
 
     @property
     def question(self) -> WindowQuestion | None:
@@ -253,7 +251,6 @@ class _Search:
         right = frame.alpha if question.end == "α" else frame.beta
         given = question.choices.get(press, right)
         source = self._source(question.end, question.node)
-        assert source, "at a choice both sides have a value"
         self.last = WindowRemark(
             question.end, question.node, given, right, source, shown=press == "s"
         )

@@ -9,7 +9,7 @@ from engine.reasons import ForcedWin, forced_win, threats
 from engine.results import sound_moves
 from engine.search import analyze, best_moves
 
-ASTRAY = "no press on this page leads there"
+ASTRAY = "nothing on this page leads there"
 SHOW = "s"  # pressed instead of a square
 
 

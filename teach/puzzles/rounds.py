@@ -1,8 +1,8 @@
 """Puzzles: rounds of ten questions of three kinds, easiest first.
 
 Find the only move; fill in the values of a tree, of boards or of numbers in turn; say at each inner
-node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win of X counts
-1, a win of O -1.
+node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win for X is
+worth 1, a win for O -1.
 """
 
 from __future__ import annotations

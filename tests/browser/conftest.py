@@ -86,7 +86,7 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
 
 
 def sit_down(page: Page, site: Site, game: Game) -> None:
-    """Make whoever looks at a page somebody in the midst of `game`."""
+    """Make the visitor of a page a player in the middle of `game`."""
     cookie = site.cookie(game)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": site.url}])
 
@@ -129,7 +129,7 @@ class Tabs:
         return tab
 
     def forget(self) -> None:
-        """Make whoever comes next a new person, online."""
+        """Make the next visitor a new person, online."""
         while self._used:
             context = self._used.pop()
             context.clear_cookies()
@@ -152,9 +152,9 @@ moving = pytest.mark.parametrize("motion", ["no-preference"])
 
 @pytest.fixture
 def visit(site: Site, tabs: Tabs, troubles: list[str], motion: Motion) -> Iterator[Visit]:
-    """Open a page as a new person, or in the midst of `game`, in a tab.
+    """Open a page as a new person, or in the middle of `game`, in a tab.
 
-    The tab's browser can be given settings; it is one of its own where it is to be `new`.
+    The tab's browser can be given settings; if it is to be `new`, it is one of its own.
     """
     tabs.forget()
     opened: list[BrowserContext] = []

@@ -84,7 +84,7 @@ class Window:
         return found[0]
 
     def until(self, come: Callable[[], bool]) -> None:
-        """Wait until that has come true, and fail with what the page says where it does not."""
+        """Wait until it has come true; otherwise fail with what the page says."""
         try:
             wait_until(come)
         except TimeoutError:
@@ -107,10 +107,10 @@ class Window:
         )
 
 
-# Where motion is not asked for, a game takes a seventh less of a processor; `make soak` moves.
+# Without motion a game takes a seventh less processor time; `make soak` has motion.
 LESS_MOTION = not positions.all_images
 
-# What Firefox is told. To draw 20 frames a second where it would draw 60 takes 15 % less of a
+# What Firefox is told. To draw 20 frames a second instead of 60 takes 15% less of a
 # processor; to begin without a page of its own, and no process in advance, a quarter of its start;
 # to look for no extension a fifth of what is left.
 PREFERENCES = {

@@ -16,7 +16,7 @@ CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary
 
 UNREAD = "title, option, script, details:not([open]), .art *"  # an .art stands for a page to press
 
-# Each line of text, control and picture that is seen, and where. `over` is what opens or stays over
+# Each visible line of text, control and picture, and its place. `over` is what opens or stays over
 # a page, `box` the nearest around it with an edge or a ground.
 THINGS = f"""boards => {{
     const clear = color => /, 0\\)$|^transparent$/.test(color)
@@ -76,7 +76,7 @@ THINGS = f"""boards => {{
 }}"""
 
 # All that is wrong with how they lie. `asked`: whether the window is one that must show the filled
-# button, which leads on, and the board; null where letters are not those of the page.
+# button, which leads on, and the board; null if the letters are not the page's own.
 FAULTS = f"""asked => {{
     // Letters twice as large may touch a small board.
     const boards = asked == null ? ":not(*)" : "#canvas .mini"
@@ -142,7 +142,7 @@ FAULTS = f"""asked => {{
 
 
 def shows_the_way_on(screen: Screen) -> bool:
-    """Say whether the way on must be in such a window: from 360 x 640 on, upright or on a side."""
+    """Return whether the way on must fit in a window: from 360 x 640 up, upright or on its side."""
     return min(screen) >= 360 and max(screen) >= 640
 
 

@@ -123,7 +123,8 @@ def board(page: Page) -> str:
 SWAPPED = "document.documentElement.classList.add('swapped')"
 # A press is on its way, or what it led to is there and does not answer to presses yet.
 WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
-# Where a mouse meets a square, called by its number, or a control, by a selector or its words.
+# The point at which a mouse meets a square, called by its number, or a control, by a selector or
+# its words.
 MIDDLE = """called => {
     const css = called.length == 1 ? `#cell-${called}` : called, name = css.replace("text=", "")
     const one = /^[#.]/.test(css) ? document.querySelector(css)
@@ -166,7 +167,7 @@ def press(page: Page, called: int | str) -> str:
 
 
 def turn(page: Page, called: int | str) -> str:
-    """Press where scripts are off, wait for the page that follows, and return its board."""
+    """Press with scripts off, wait for the page that follows, and return its board."""
     with page.expect_navigation():
         hit(page, called)
     return board(page)

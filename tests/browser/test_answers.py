@@ -30,7 +30,7 @@ def moves(page: Page) -> set[str]:
 
 def right_then_wrong() -> tuple[str, str]:
     """Return the right first square of the day, and one that is wrong there."""
-    right = game_after(board_of(DAY), "").at.kept[0]
+    right = game_after(board_of(DAY), "").puzzle.kept[0]
     wrong = next(square for square in board_of(DAY).legal_moves() if square != right)
     return str(right), str(wrong)
 
@@ -40,18 +40,18 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     visit: Visit, script: bool
 ) -> None:
     page = visit("/today", screen=SMALL, java_script_enabled=script)
-    begun, (right, wrong) = board(page), right_then_wrong()
+    before, (right, wrong) = board(page), right_then_wrong()
     place = places(page, "#board") if script else None
     cell(page, int(wrong)).click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Not there.")
     expect(cell(page, int(wrong))).to_contain_text("??")
     cell(page, int(right)).click()
     expect(page.locator("#status")).to_contain_text("Right.")
-    assert board(page)[int(wrong)] == "-" and board(page).count("-") == begun.count("-") - 2
+    assert board(page)[int(wrong)] == "-" and board(page).count("-") == before.count("-") - 2
     presses = right
     while not (day := game_after(board_of(DAY), presses)).is_over:
-        cell(page, day.at.kept[0]).click()
-        presses += str(day.at.kept[0])
+        cell(page, day.puzzle.kept[0]).click()
+        presses += str(day.puzzle.kept[0])
     expect(page.locator("#status")).to_contain_text("Found on the second try.")
     assert not script or places(page, "#board") == place
     expect(page.locator(".run .now")).to_have_class("later now")

@@ -33,7 +33,7 @@ def window(
 
 
 def begin(window: Window, site: Site, game: Game) -> str:
-    """Open a game as whoever has played so much of it, and return its board."""
+    """Open a game as the player who has played it so far, and return its board."""
     window.remember(site.cookie(game))
     window.open(site.url)
     shown = board(window)
@@ -58,7 +58,7 @@ def focus(window: Window) -> str:
 
 
 def waiting(window: Window) -> bool:
-    """Say whether the answer to a press is on its way, or is still being drawn."""
+    """Return whether the reply to a press is on its way, or still being drawn."""
     return bool(window.look(WAITING))
 
 
@@ -97,7 +97,7 @@ DRAW = (None, ())  # nobody has won
 def test_a_game_by_mouse_is_as_it_was_left_after_a_look_at_it_in_study(
     window: Window, site: Site
 ) -> None:
-    """Play it whole in `make soak`, else its last three moves."""
+    """Play the whole game in `make soak`, otherwise its last three moves."""
     begin(window, site, Game() if positions.all_images else Game(LEVEL[:6]))
     play(window)
     ended = board(window)

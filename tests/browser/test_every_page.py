@@ -69,7 +69,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
 
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
-    """Yield what axe finds in one theme, and in the other, where colors alone can differ."""
+    """Yield what axe finds in one theme, and in the other, which differs only in colors."""
     in_both = positions.all_images or name in LOOKED_AT_IN_BOTH_THEMES
     if in_both or name in PAGES:
         yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
@@ -78,7 +78,7 @@ def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
         yield "dark", page.evaluate(VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
 
 
-# What axe finds, and where: to bring along what it did not find would take half as long again.
+# What axe finds, and its place. Including what it did not find would take half as long again.
 VIOLATIONS = """async ([path, options]) => {
     await import(path)
     const {violations} = await axe.run({resultTypes: ["violations"], ...options})
@@ -111,8 +111,8 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     return `${{width}} x ${{height}}: ${{one.outerHTML.slice(0, 150)}}`
 }})"""
 
-# A button is 48 px high, and 44 where a second row of them stands, as in a tree or on an arrow; a
-# page has one filled button, and one way back, above all else. A projector shows all larger.
+# A button is 48 px high, or 44 in a second row, as in a tree or on an arrow; a page has one filled
+# button, and one way back, above everything else. A projector shows everything larger.
 ODD_BUTTONS = """() => {
     const seen = [...document.querySelectorAll("main :is(.act, .tabs > *, .quiet), .back")].filter(
         one => one.checkVisibility() && !one.closest(".big"))

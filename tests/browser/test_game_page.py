@@ -431,13 +431,13 @@ def test_the_first_load_is_as_small_as_is_told_and_brings_how_an_end_looks_later
     """As served: by Brotli, with some 3 kilobytes of headers besides."""
     most = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
     page = visit("about:blank", new=True)
-    answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))
+    responses: list[Response] = []
+    page.on("response", lambda response: responses.append(response))
     page.goto("/")
     page.wait_for_load_state("networkidle")
-    assert len(answers) <= most["requests"]
-    assert {answer.header_value("Content-Encoding") for answer in answers} == {"br"}
-    sizes = [answer.request.sizes() for answer in answers]
+    assert len(responses) <= most["requests"]
+    assert {response.header_value("Content-Encoding") for response in responses} == {"br"}
+    sizes = [response.request.sizes() for response in responses]
     assert sum(one["responseBodySize"] for one in sizes) <= most["kilobytes"] * 1024
     assert sum(one["responseHeadersSize"] for one in sizes) <= 4 * 1024
     assert not page.evaluate(STYLED)

@@ -1,6 +1,6 @@
 """What pages look like: a picture in tests/pictures/ of each thing that pages are made of.
 
-`SNAPSHOT=new` before pytest draws those anew that differ; they are then to be looked at.
+`SNAPSHOT=new` before pytest redraws those that differ; then look at them.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150p
 
 @pytest.fixture(scope="module")
 def _drawn_alike(tabs: Tabs) -> None:
-    """Compare nothing where Chromium draws a sample otherwise: not a pixel of it may differ."""
+    """Compare nothing if Chromium draws a sample differently, be it by a single pixel."""
     page = tabs.tab("sample", (180, 100))
     page.set_content(SAMPLE)
     found, file = drawn(page), file_of("a sample")
@@ -158,7 +158,7 @@ def drawn(page: Page) -> Image.Image:
 
 
 def assert_looks_the_same(name: str, found: Image.Image) -> None:
-    """Compare a page with the picture kept; where they differ, draw a strip of both to look at.
+    """Compare a page with the picture kept; if they differ, draw a strip of both to look at.
 
     `SNAPSHOT=new` keeps the page instead, in 32 colors.
     """

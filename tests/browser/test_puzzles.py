@@ -39,7 +39,7 @@ STATES = {
 
 @pytest.mark.parametrize("kind", positions.one_in(3, ["moves", "values", "cuts"]))
 def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
-    """Press through each kind, whole in `make soak`, else the last question of moves.
+    """Press through each kind, whole in `make soak`, otherwise the last question of moves.
 
     What is asked, and what answers it, is in view on the smallest phone.
     """

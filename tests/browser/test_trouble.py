@@ -124,7 +124,7 @@ def play_an_empty_square(page: Page) -> str:
 
 
 def show_the_session(*tabs: Page) -> bool:
-    """Say whether the tabs show what the session holds, which is what a reload shows."""
+    """Return whether the tabs show what the session holds, which is what a reload shows."""
     shown = [parts(tab) for tab in tabs]
     tabs[0].reload()
     return shown == [parts(tabs[0])] * len(tabs)

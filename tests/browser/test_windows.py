@@ -86,7 +86,7 @@ LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
 def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_there(
     room: str, tabs: Tabs, site: Site, troubles: list[str]
 ) -> None:
-    """Also in letters twice as large, where it may scroll down; the board stays where it is."""
+    """Also in letters twice as large, when it may scroll down; the board stays where it is."""
     page = tabs.tab("windows")
     page.goto("/")
     wrong: dict[str, list[str]] = defaultdict(list)
@@ -127,7 +127,7 @@ def called(screen: Screen) -> str:
 
 
 def pages_of(room: str) -> Sequence[tuple[str, str]]:
-    """Return the pages of a room: of each kind, in `make soak` all, else one of each template."""
+    """Return the pages of a room that are tried; in `make soak` all of them."""
     pages = [*ROOMS[room].items()]
     if room == "each kind" and not positions.all_images:
         return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]

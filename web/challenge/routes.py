@@ -1,4 +1,4 @@
-"""A friend's link: the beginning of a game against Perfect, to be played by who opens it."""
+"""A friend's link: the opening of a game against Perfect, which the recipient continues."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ challenges = Blueprint("challenge", __name__)
 @challenges.get("/challenge/<moves>")
 @takes("was", "nine")
 def page(moves: str) -> ResponseReturnValue:
-    """Show the beginning of a game against Perfect; a press on a square goes on from it.
+    """Show the opening of a game against Perfect; a press on a square continues from it.
 
-    `was` is how the friend's game ended, `nine` the friend's squares, as bits. Any other beginning
-    redirects to the nearest that has a link.
+    `was` is how the friend's game ended, `nine` the friend's squares, as bits. If no link leads to
+    this opening, redirects to the closest that one does, or to the game page if there is none.
     """
     given = parse_or_refuse(parse_moves, moves)
     was = get_choice(request.args, "was", get_args(FriendResult))
-    nine, begun = get_number(request.args, "nine", NINE), link(given)
-    if not begun:
+    nine, opening = get_number(request.args, "nine", NINE), link(given)
+    if not opening:
         return redirect(url_for("play.page"))
-    if begun != given:
-        return redirect(url_for(".page", moves=to_digits(begun), was=was, nine=nine))
-    position = Position().after(begun)
+    if opening != given:
+        return redirect(url_for(".page", moves=to_digits(opening), was=was, nine=nine))
+    position = Position().after(opening)
     you, yours = position.turn, earned_squares(load().updated_record.earned)
     cells = [
         cell if cell.mark else cell._replace(is_button=True, hover=you)
-        for cell in cells_of(position, begun[0])
+        for cell in cells_of(position, opening[0])
     ]
     return render_template(
         "challenge/page.html",
@@ -51,11 +51,11 @@ def page(moves: str) -> ResponseReturnValue:
         cells=cells,
         position=position,
         you=you,
-        first=begun[0],
+        first=opening[0],
         was=was,
         nine=nine,
         asks=friends_request(was),
-        stake=words.stake(begun[0], you, begun[0] in yours),
+        stake=words.stake(opening[0], you, opening[0] in yours),
         yours=yours,
         friend=friend_view(nine, load().updated_record.earned) if you == X else None,
     )

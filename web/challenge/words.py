@@ -6,10 +6,10 @@ from engine.position import Mark, O, Square
 from web.view.words import the, upper
 
 
-def stake(begun: Square, you: Mark, is_earned: bool) -> str:
-    """Return what is at stake for who goes first: the square begun on."""
+def stake(first: Square, you: Mark, is_earned: bool) -> str:
+    """Return what is at stake for a human who goes first: the square of the first mark."""
     if you == O:
         return "You are O."
     if is_earned:
-        return f"{upper(the(begun))} is already yours."
-    return f"Stop me, and {the(begun)} is yours."
+        return f"{upper(the(first))} is already yours."
+    return f"Stop me, and {the(first)} is yours."

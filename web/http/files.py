@@ -39,7 +39,7 @@ REMOVABLE = re.compile(
 CUSTOM_MEDIA = re.compile(rb"@custom-media (--\w+) (.+);\n")
 
 # Each sheet consists of components from static/css/, joined in this order. A game requests end.css
-# once it has begun, so that the first page does not wait for what only the end of a game needs.
+# once it has started, so that the first page does not wait for what only the end of a game needs.
 # Other pages have the same components in learn.css.
 FRAME = "reset tokens base frame"
 SHEETS = {

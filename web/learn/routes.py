@@ -182,7 +182,7 @@ def done(n: int) -> ResponseReturnValue:
     screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
     default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
     destination = get_choice(request.form, "next", (*screens, *DESTINATIONS)) or default
-    place = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
+    screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
@@ -191,7 +191,7 @@ def done(n: int) -> ResponseReturnValue:
         return redirect(url_for(".screen_page", n=destination, to=to), 303)
     endpoint, values = DESTINATIONS[destination]
     leads_back = destination in RETURNING
-    return redirect(url_for(endpoint, **values, lesson=place if leads_back else None), 303)
+    return redirect(url_for(endpoint, **values, lesson=screen_name if leads_back else None), 303)
 
 
 @learn.get("/learn/end")

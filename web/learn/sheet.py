@@ -22,7 +22,7 @@ from teach.windows import format_window
 from web.http.forms import get_choice, get_number
 from web.learn import words
 from web.study.own import get_random_tree
-from web.study.searchable import TOPS
+from web.study.searchable import ROOT_SIDES
 
 MAX_TREES = 30
 KINDS: tuple[rounds.Kind, ...] = ("values", "cuts")
@@ -57,7 +57,7 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
 
     The default is the textbooks' tree. Of random trees there are `count`, from one seed on.
     """
-    top = get_choice(args, "top", TOPS)
+    top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
     texts, drawn = args.getlist("tree"), get_random_tree(args)
     number, kind = (

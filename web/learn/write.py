@@ -1,4 +1,4 @@
-"""Nine lines to fix. Each program has an address, at which it runs.
+"""Nine lines to fix. Each program runs at an address of its own.
 
 The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
 turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
@@ -23,7 +23,7 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse
 from web.learn import words
-from web.view.figures import game_field
+from web.view.figures import game_grid
 from web.view.return_links import get_screen, screen_url
 from web.view.squares import cells_of
 
@@ -34,12 +34,12 @@ write.after_request(allow_caching)
 LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)}
 
 # What to show after a run: all its games or its shortest loss, and in the loss the wrong line.
-RUNS = {"run": ("on", "loss"), "look": ("on",)}
+RUN_ARGS = {"run": ("on", "loss"), "look": ("on",)}
 
 # Whether turns are counted, and whether the lines are in Python.
-SWITCHES = {"turns": ("on",), "at": ("python",)}
+SWITCH_ARGS = {"turns": ("on",), "at": ("python",)}
 
-PROGRAM = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCHES)  # in an address
+PROGRAM_ARGS = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCH_ARGS)
 
 
 class WriteQuery(NamedTuple):
@@ -78,7 +78,7 @@ class WriteQuery(NamedTuple):
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The wrong pieces, the one to name first. Not counting turns is not a mistake here."""
+        """The wrong pieces, starting with the one to name. Leaving turns uncounted is allowed."""
         return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
 
 
@@ -96,32 +96,32 @@ def parse_query() -> WriteQuery:
     for line in pieces:
         if line not in LEVELS[level]:
             abort(400, f"l{line} isn’t a gap at level {level}.")
-    switches = (get_choice(request.args, name, on) for name, on in SWITCHES.items())
+    switches = (get_choice(request.args, name, on) for name, on in SWITCH_ARGS.items())
     return WriteQuery(level, pieces, *map(bool, switches))
 
 
 @write.get("/learn/write")
-@takes(*PROGRAM, *RUNS, "lesson")
+@takes(*PROGRAM_ARGS, *RUN_ARGS, "lesson")
 def page() -> str:
     """Show the program in the address, and after a run how its games end, or its shortest loss.
 
     A program with an empty gap does not run. The wrong line is shown only on request.
     """
     query = parse_query()
-    ran, shows_line = (get_choice(request.args, name, choices) for name, choices in RUNS.items())
-    place = get_screen(request.args)
-    way_back = screen_url(place) if place else url_for("learn.lesson_page")
-    shared: dict[str, Any] = {"query": query, "lesson": place, "back": way_back}
+    ran, shows_line = (get_choice(request.args, name, on) for name, on in RUN_ARGS.items())
+    screen_name = get_screen(request.args)
+    way_back = screen_url(screen_name) if screen_name else url_for("learn.lesson_page")
+    shared: dict[str, Any] = {"query": query, "lesson": screen_name, "back": way_back}
     if ran and query.is_complete:
         report = report_on(query.program)
         shared["report"] = report
         if ran == "on":
-            across, games = game_field(
+            columns, games = game_grid(
                 {"won": report.won, "drawn": report.drawn, "lost": report.lost}
             )
             return render_template(
                 "learn/verdict.html",
-                across=across,
+                columns=columns,
                 games=games,
                 verdict=words.verdict(report),
                 game_count=words.game_count(report),
@@ -130,7 +130,7 @@ def page() -> str:
         if game := report.shortest:
             view = program_view(query.program, game.blunder_position)
             shared |= {
-                "strip": strip(game.moves),
+                "strip": board_strip(game.moves),
                 "program_view": view,
                 "meanings": words.score_meanings(view.scores, query.counts_turns),
                 "shows_line": shows_line,
@@ -147,7 +147,7 @@ def page() -> str:
 
 
 @write.get("/learn/write/play")
-@takes(*PROGRAM, "you", "moves", "lesson")
+@takes(*PROGRAM_ARGS, "you", "moves", "lesson")
 def play_page() -> str:
     """Show a game against the program in the address; `moves` are those of the human."""
     query = parse_query()
@@ -243,7 +243,7 @@ def display_order(line: int, gap: Sequence[LineText]) -> list[tuple[int, LineTex
     return numbered[first:] + numbered[:first]
 
 
-def strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
+def board_strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
     """Return the moves of a game, each with the board after it."""
     boards = [*accumulate(moves, Position.play, initial=Position())][1:]
     return [*zip(moves, boards, strict=True)]

@@ -49,7 +49,7 @@ def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
 
 
 def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
-    """Return whether this session's game, as `mark`, is not over and stands after just `moves`."""
+    """Return whether this session's game, as `mark`, is not over and consists of just `moves`."""
     game = load_or_none()
     return bool(game and not game.outcome and (game.moves, game.human) == (moves, mark))
 

@@ -37,7 +37,7 @@ EndKind = Literal[
     "friend",  # on a friend's link
 ]
 
-# Drawn against Perfect by who was not helped: told as large as can be.
+# Draws against Perfect without help: announced in the largest type.
 STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
 # The screens of the lesson about how a game was lost.
@@ -88,12 +88,12 @@ class End(NamedTuple):
 
     @property
     def is_second_loss(self) -> bool:
-        """Whether it offers so for the first time."""
+        """Whether it offers to look for the first time."""
         return self.losing_streak == 2 and self.offers_look
 
     @property
     def own_words(self) -> LastWords | None:
-        """The opponent's own words, or None if what decided is named."""
+        """The opponent's own words, or None if it says what decided the game."""
         words: LastWords | None = getattr(OPPONENTS[self.opponent_name], self.ending)
         return words
 
@@ -159,17 +159,17 @@ def _stopped(end: End, game: Game) -> End:
         return end._replace(kind="helped")
     if game.human == O:
         return end._replace(kind="friend" if game.friend_result else "second")
-    begun, before = game.moves[0], earned_squares(game.record.earned)
+    first, before = game.moves[0], earned_squares(game.record.earned)
     now = earned_squares(game.updated_record.earned)
     is_new, old_lines = now != before, len(lines_among(before))
     end = end._replace(
         kind="again",
-        square=begun,
+        square=first,
         earned_count=len(now),
         new_lines=len(lines_among(now)) - old_lines,
         old_lines=old_lines,
         last_square=min({*range(9)} - {*now}) if len(now) == 8 else None,
-        new_squares=(now if len(now) == 9 else (begun,)) if is_new else (),
+        new_squares=(now if len(now) == 9 else (first,)) if is_new else (),
     )
     if is_new and len(now) == 9:
         return end._replace(kind="last")

@@ -19,12 +19,12 @@ class LastWords(NamedTuple):
 
     verdict: str
     sentence: str
-    let_in: str = ""  # added if a mistake of the human's lost; %d is the number of that move
+    let_in: str = ""  # added if a mistake by the human lost; %d is the number of that move
     at_once: str = ""  # in place of `sentence` if the opponent has not moved
 
 
 class Quips(NamedTuple):
-    """What an opponent says of its own moves in play, each at most once a game."""
+    """What an opponent says about its own moves in play, each at most once a game."""
 
     first_move: str = ""
     blocks: str = ""  # it took a square at which the human would have won
@@ -35,7 +35,7 @@ class Quips(NamedTuple):
 class Opponent(NamedTuple):
     """An opponent.
 
-    For a perfect one words.py says why it moved so and what decided a game. Any other needs a
+    For a perfect one, words.py says why it made a move and what decided a game. Any other needs a
     greeting, a `why` and last words for all three results, and may have quips. After a draw that
     was a win before, the page says until which move, in place of their sentence.
     """
@@ -47,7 +47,7 @@ class Opponent(NamedTuple):
     winning: Mood = "glad"
     greeting: str = ""  # before the first move
     quips: Quips = Quips()
-    why: str = ""  # if asked why it moved so
+    why: str = ""  # when asked why it made a move
     won: LastWords | None = None  # by the human
     drawn: LastWords | None = None
     lost: LastWords | None = None

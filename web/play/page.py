@@ -33,7 +33,7 @@ class FaceView(NamedTuple):
 
 
 class FriendView(NamedTuple):
-    """The friend's nine squares beside the human's, and what stands below each count."""
+    """The friend's nine squares beside the human's, and the caption of each count."""
 
     squares: tuple[Square, ...]
     sides: tuple[str, str]
@@ -67,7 +67,7 @@ class FootView(NamedTuple):
 
 
 def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> FriendView | None:
-    """Return the friend's squares beside the human's own, or None if they are not known."""
+    """Return the friend's squares beside the human's own, or None if they are unknown."""
     if bits is None:
         return None
     own, friends = own_bits.bit_count(), bits.bit_count()
@@ -116,16 +116,16 @@ class Page:
         return {result.winner for result in results(self.game.position).values()}
 
     @property
-    def hinted(self) -> str:
+    def hint_sentence(self) -> str:
         """The words of a hint; empty if none is shown."""
         if self.watched:
-            return words.hinted(self.watched, self.game.opponent.is_perfect)
+            return words.hint_sentence(self.watched, self.game.opponent.is_perfect)
         is_shown = self.game.hint == "results"
         return words.results_shown(self.winners, self.game.human) if is_shown else ""
 
     @property
     def reply(self) -> str:
-        """Why Perfect moved so last, or what another opponent says of its move; mostly empty."""
+        """Why Perfect made its last move, or what another opponent says about it; mostly empty."""
         game, number = self.game, self.game.last_reply_index
         if not game.opponent.is_perfect:
             return quip(game)
@@ -138,7 +138,7 @@ class Page:
 
     @property
     def player(self) -> PlayerView | None:
-        """The human's row, or None if an end takes its place."""
+        """The human's row, or None if the end takes its place."""
         game, end, friend = self.game, self.end, self._friend
         nine = PlayerView(game.human, earned_squares(game.record.earned), friend=friend)
         if end:
@@ -157,10 +157,7 @@ class Page:
 
     @property
     def _friend(self) -> FriendView | None:
-        """The friend's squares, or None if the game is not on a link that has them, or is over.
-
-        All nine are told alone.
-        """
+        """The friend's squares, or None if unknown or if all nine were just earned."""
         end = self.end
         if self.game.human == O or (end and end.kind == "last"):
             return None
@@ -173,12 +170,12 @@ class Page:
 
     @property
     def badge(self) -> tuple[int, Square] | None:
-        """The number and square of the human's last mistake, or None."""
+        """The number and square of the human's last mistake, or None if there is none."""
         return (self.blunder.number, self.blunder.square) if self.blunder else None
 
     @property
     def share_text(self) -> str:
-        """What is sent to others after a stop, or to a friend in answer; empty otherwise."""
+        """What is sent to others after a stop, or to a friend in reply; empty otherwise."""
         end = self.end
         is_sent = end and (end.is_stopped or end.answers_friend)
         return share_text(self.game, self.site) if is_sent else ""
@@ -223,7 +220,7 @@ class Page:
         return {square: foe for square in threats(before, foe) if square != last}
 
     def _look(self, square: Square) -> str:
-        """Return how a square looks; at an end also when it moves, after which others."""
+        """Return how a square looks; at the end also when it moves, after which others."""
         game, end = self.game, self.end
         is_last = game.moves[-1:] == (square,)
         reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
@@ -242,14 +239,14 @@ class Page:
         return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
 
     def _says(self, square: Square) -> str:
-        """Return what a screen reader says of a square of a winning line, or of the mistake."""
+        """Return what a screen reader says about a square of a winning line, or the mistake."""
         wins = square in self.game.position.winning_squares()
         turned = self.blunder is not None and square == self.blunder.square
         return (", winning line" if wins else "") + (", the turning point" if turned else "")
 
 
 def quip(game: Game) -> str:
-    """Return what the opponent says of its last move; empty if it has said so before."""
+    """Return what the opponent says about its last move; empty if it has said so before."""
     first = game.setup_length
     own = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
     *before, last = (_quip(game, n, is_first=n == own[0]) for n in own)

@@ -44,10 +44,10 @@ def status(page: Page) -> str:
         return draw("ended", end.ending, look, words.verdict(end), sentence)
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
         return draw("said", notice)
-    if page.hinted:
-        return draw("said", page.hinted)
+    if page.hint_sentence:
+        return draw("said", page.hint_sentence)
     if game.has_moved:
-        return draw("replied", words.heard(game), notice, page.reply)
+        return draw("replied", words.announce_reply(game), notice, page.reply)
     return draw("said", notice or words.hello(game), "first")
 
 

@@ -24,7 +24,7 @@ from web.play.parts import parts
 from web.play.squares import NINE
 from web.play.why import why_page
 from web.play.words import NOTICES, Notice
-from web.today.days import days_until, time_left, today_for_player
+from web.today.days import load_days_up_to, time_left, today_for_player
 from web.today.words import door
 from web.view.previews import absolute_url
 
@@ -46,7 +46,7 @@ def page() -> str:
 
 @play.get("/why")
 def why() -> ResponseReturnValue:
-    """Show where a finished game turned, or otherwise why the opponent replied so."""
+    """Show where a finished game turned, or otherwise why the opponent made its reply."""
     game = load()
     if not (game.outcome or game.has_moved):
         return redirect(url_for("play.page"))
@@ -130,7 +130,7 @@ def page_of(game: Game, notice: Notice | None = None) -> Page:
     page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     if not game.is_beginning:
         return page
-    return replace(page, door=door(days_until(today_for_player()), time_left()))
+    return replace(page, door=door(load_days_up_to(today_for_player()), time_left()))
 
 
 def rng() -> Random:

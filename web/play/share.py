@@ -1,4 +1,4 @@
-"""The text that is sent of a game: the nine squares, words beside each row of them, and a link."""
+"""The text sent about a game: the nine squares, words beside each row of them, and a link."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from web.play.squares import NINE, earned_squares
 
 
 def share_text(game: Game, site: str) -> str:
-    """Return what is sent of a game against Perfect that is over; `site` begins the link.
+    """Return the text sent about a finished game against Perfect; `site` begins the link.
 
-    The link leads to the board on which the human began, after Perfect's reply. An answer to a
-    friend leads to a square that the human has earned and the friend has not, if there is one. As
-    O, and once all nine squares had been earned before, nothing is said of the squares.
+    The link leads to the human's first move and Perfect's reply. In reply to a friend it leads to a
+    square that the human has earned and the friend has not, if there is one. As O, or if all nine
+    squares had been earned before, the text does not mention the squares.
     """
     record, result = game.updated_record, _result(game)
     if game.human != X or game.record.earned == NINE:

@@ -1,4 +1,4 @@
-"""Why a game went as it did: the board where it turned or stands, and what could come next."""
+"""Why a game ended as it did: the board where it turned or ended, and what could come next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.view.story import draw_story
 
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
-    """Return what the page Why shows of a game."""
+    """Return what the page Why shows about a game."""
     blunder, story, end = decisive_blunder(game), story_of(game), end_of(game)
     if blunder:
         cells, said = _turned(game, blunder)
@@ -55,7 +55,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
 
 
 def _turned(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
-    """Return the board after the human's last mistake, and what the mistake gave away."""
+    """Return the board after the human's last mistake, and what it gave away."""
     foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
     gave = concession(blunder.position, blunder.square, next_moves)
     assert gave, "the mistake gave something away"
@@ -121,6 +121,6 @@ def _replied(game: Game) -> tuple[list[Cell], str]:
         return with_forced_win(cells, game.human, win, number + 2), words.would_lose(instead)
     if facts.concession and facts.concession.allowed_win:
         cells = with_forced_win(after, game.human, facts.concession.allowed_win)
-        return cells, words.is_lost()
+        return cells, words.lost_anyway()
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
     return cells, words.had_choice(len(facts.equal_moves), facts.move_count)

@@ -1,4 +1,4 @@
-"""What the game says, as plain text: no sentence is longer than 60 letters."""
+"""What the game says, as plain text of at most 60 characters."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def hello(game: Game) -> str:
 
 
 def _greeting(earned: tuple[Square, ...]) -> str:
-    """Return what Perfect says of the squares earned, at least one."""
+    """Return what Perfect says about the squares earned, at least one."""
     left = [square for square in range(9) if square not in earned]
     if not left:
         return "All nine are yours. I would like one back."
@@ -80,7 +80,7 @@ def _greeting(earned: tuple[Square, ...]) -> str:
 
 
 def friends_request(was: FriendResult | None) -> str:
-    """Return what a link asks for, after how the friend's game went; None says nothing of it."""
+    """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
     match was:
         case "lost":
             return "Your friend lost from here. Can you stop me?"
@@ -135,12 +135,12 @@ def _offer(game: Game) -> str:
 
 
 def count(squares: int) -> str:
-    """Return how many of the nine squares somebody has."""
+    """Return a count of the nine squares as text."""
     return f"{squares} of 9"
 
 
 def sides(end: End | None, own: int, friends: int) -> tuple[str, str]:
-    """Return what stands below the counts of the human's squares and of the friend's."""
+    """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
         return "Your move", "Your friend"
     leads = "You lead" if own > friends else "You"
@@ -150,14 +150,14 @@ def sides(end: End | None, own: int, friends: int) -> tuple[str, str]:
 # In play
 
 
-def heard(game: Game) -> str:
+def announce_reply(game: Game) -> str:
     """Return where the opponent went, for a screen reader."""
     assert game.last_reply_index is not None, "the opponent has moved"
     return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply_index]]}. Your move."
 
 
 def reply(move: Explanation, times_before: int) -> str:
-    """Return why Perfect moved so, which it has said before in this game; empty for no reason."""
+    """Return why Perfect made a move, reworded if said before in a game; empty if unremarkable."""
     match move.reason:
         case "blocks" if move.score <= 0:
             first, again = "I had to. You would have won there.", "I had to, again."
@@ -179,9 +179,9 @@ def reply(move: Explanation, times_before: int) -> str:
 
 
 def quip(quips: Quips, *, is_first: bool, threats_met: int, threats_made: int) -> str:
-    """Return what an opponent that is not perfect says of its move; empty for most moves.
+    """Return what an imperfect opponent says about its move; empty for most moves.
 
-    `threats_met` are the human's before the move, if it blocked one.
+    `threats_met` counts the human's threats before the move; 0 if it blocked none.
     """
     if threats_made == 2 and quips.two_threats:
         return quips.two_threats
@@ -192,7 +192,7 @@ def quip(quips: Quips, *, is_first: bool, threats_met: int, threats_made: int) -
     return quips.first_move if is_first else ""
 
 
-def hinted(hint: Hint, by_perfect: bool) -> str:
+def hint_sentence(hint: Hint, by_perfect: bool) -> str:
     """Return what to watch for; Perfect will find it, any other opponent may."""
     at = "" if hint.square is None else the(hint.square)
     choices, threats = number(hint.move_count), number(hint.threat_count)
@@ -233,7 +233,7 @@ def results_shown(winners: Collection[Mark | None], you: Mark) -> str:
     return f"Every square {'wins' if you in winners else 'loses'}."
 
 
-# At an end
+# At the end of a game
 
 
 def verdict(end: End) -> str:
@@ -254,7 +254,7 @@ def verdict(end: End) -> str:
 
 
 def explanation(end: End) -> str:
-    """Return what decided a game, in one sentence."""
+    """Return what decided a game."""
     if end.own_words:
         return _own_explanation(end, end.own_words)
     return "Shall we look at it together?" if end.is_second_loss else _decided(end)
@@ -340,11 +340,11 @@ def _decided(end: End) -> str:
             assert_never(end.kind)
 
 
-# Why a game went as it did, or why the opponent replied so
+# Why a game ended as it did, or why the opponent made its reply
 
 
 def left_open(line: Line, square: Square) -> str:
-    """Return that the human played elsewhere than into the opponent's line."""
+    """Return the mistake: playing `square` left the opponent's line open."""
     return f"I had two {direction(line)}. You played {the(square)}."
 
 
@@ -367,7 +367,7 @@ def missed(win: ForcedWin) -> str:
 
 
 def no_mistake(end: End, story: Story) -> str:
-    """Return how a game went that no mistake of the human's decided."""
+    """Return how a game went in which no mistake by the human was decisive."""
     if story.turning_point:
         lets = "you win" if end.ending == "won" else "a win slip"
         return f"At move {story.turning_point.number} I let {lets}."
@@ -389,7 +389,7 @@ def no_mistake(end: End, story: Story) -> str:
 
 
 def had_to(line: Line, square: Square) -> str:
-    """Return that the opponent had to play into the human's line."""
+    """Return why the reply was forced: it blocked the human's line."""
     return f"You had two {direction(line)}. I had to block {the(square)}."
 
 
@@ -399,12 +399,12 @@ def threatens(squares: Collection[Square]) -> str:
 
 
 def would_lose(square: Square) -> str:
-    """Return that the opponent would lose at another square."""
+    """Return why another square was worse: the opponent would have lost there."""
     return f"At {the(square)} I would have lost. See the pencil."
 
 
-def is_lost() -> str:
-    """Return that every move of the opponent's loses."""
+def lost_anyway() -> str:
+    """Return the comment on a reply when every move of the opponent loses."""
     return "You can win here. See the pencil."
 
 
@@ -428,7 +428,7 @@ def direction(line: Line) -> str:
 
 
 def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
-    """Return what stands beside the three rows of the human's squares."""
+    """Return the text beside the three rows of the human's squares."""
     if result == "lost":
         return f"Tic-tac-toe: {earned_count} of 9.", "It beat me here.", "Can you stop it?"
     if earned_count == 9:
@@ -439,7 +439,7 @@ def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
 def answer_share(
     result: FriendResult, friends: FriendResult, own: int, theirs: int, handed: Square | None
 ) -> tuple[str, str, str]:
-    """Return what stands beside the rows in answer to a friend, who gets the `handed` square."""
+    """Return the text beside the rows in reply to a friend, who is sent the square `handed`."""
     too = " too" if result == friends else ""
     went = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
     score = f"{own} each." if own == theirs else f"{own} to your {theirs}."
@@ -447,7 +447,7 @@ def answer_share(
 
 
 def plain_share(result: FriendResult) -> tuple[str, ...]:
-    """Return what is sent of a game that says nothing of the nine squares."""
+    """Return the text sent about a game, without the nine squares."""
     if result == "held":
         return "Tic-tac-toe: I stopped it here.", "Can you?"
     return "Tic-tac-toe: it beat me here.", "Can you stop it?"

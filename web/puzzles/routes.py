@@ -38,7 +38,7 @@ from web.http.forms import get_single, parse_or_refuse
 from web.puzzles import words
 from web.puzzles.drawing import cover_tree, move_board, value_tree
 from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
-from web.study.searchable import TOPS
+from web.study.searchable import ROOT_SIDES
 
 puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
@@ -102,23 +102,23 @@ def round_page(kind: Kind) -> ResponseReturnValue:
 
     Without a tree or a number, redirect to a random round.
     """
-    at = _parse_round(kind)
+    round_ = _parse_round(kind)
     named = RANDOM if "seed" in request.args else get_single(request.args, "tree")
     if named is not None:
-        return _render_question(at, _parse_tree(kind, named))
-    if at.number is None:
+        return _render_question(round_, _parse_tree(kind, named))
+    if round_.number is None:
         number = current_app.config["RNG"].choice(range(rounds.ROUND_COUNT))
         return redirect(url_for(".round_page", kind=kind, round=number))
-    questions = rounds.round_of(kind, at.number)
-    if not at.is_over:
-        return _render_question(at, questions[len(at.done)], is_in_round=True)
-    outcomes = zip([*enumerate(questions, 1)], at.done, strict=True)
+    questions = rounds.round_of(kind, round_.number)
+    if not round_.is_over:
+        return _render_question(round_, questions[len(round_.done)], is_in_round=True)
+    outcomes = zip([*enumerate(questions, 1)], round_.done, strict=True)
     missed = [numbered for numbered, outcome in outcomes if outcome != FOUND]
-    links = [_question_link(at, n, each) for n, each in missed or enumerate(questions, 1)]
+    links = [_question_link(round_, n, each) for n, each in missed or enumerate(questions, 1)]
     return render_template(
         "puzzles/over.html",
         say=words,
-        round=at,
+        round=round_,
         of=rounds.OF,
         best=forms.get_number(request.args, "best", rounds.OF),
         links=links,
@@ -137,14 +137,14 @@ def board_page(kind: Kind, board: str) -> str:
 @puzzles.post(f"{KIND_RULE}/done")
 def done(kind: Kind) -> ResponseReturnValue:
     """Save the best round of a kind, and redirect to the summary of this one."""
-    at = _parse_round(kind, request.form)
-    if at.number is None or not at.is_over:
+    round_ = _parse_round(kind, request.form)
+    if round_.number is None or not round_.is_over:
         abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
     kept = _best_rounds()
-    best = max(at.found, kept.get(kind, 0))
+    best = max(round_.found, kept.get(kind, 0))
     session["best"] = kept | {kind: best}
     session.permanent = True
-    summary = url_for(".round_page", kind=kind, round=at.number, done=at.done, best=best)
+    summary = url_for(".round_page", kind=kind, round=round_.number, done=round_.done, best=best)
     return redirect(summary, 303)
 
 
@@ -182,33 +182,35 @@ class QuestionLink(NamedTuple):
     is_win: bool = False  # whether that move wins
 
 
-def _question_link(at: Round, number: int, question: Question) -> QuestionLink:
+def _question_link(round_: Round, number: int, question: Question) -> QuestionLink:
     """Return the link to a question of a round that is over."""
     if isinstance(question, PuzzleTree):
-        top = TOPS[not question.is_max]
+        top = ROOT_SIDES[not question.is_max]
         url = url_for(
             ".round_page",
-            kind=at.kind,
-            round=at.number,
-            done=at.done,
+            kind=round_.kind,
+            round=round_.number,
+            done=round_.done,
             tree=format_tree(question.values),
             top=top,
         )
         return QuestionLink(url, number)
-    url = url_for(".board_page", kind=at.kind, board=question, round=at.number, done=at.done)
-    right = explain(question, keepers(question)[0]) if at.kind == "moves" else None
+    url = url_for(
+        ".board_page", kind=round_.kind, board=question, round=round_.number, done=round_.done
+    )
+    right = explain(question, keepers(question)[0]) if round_.kind == "moves" else None
     return QuestionLink(url, number, question, right, score(question) > 0)
 
 
-def _render_question(at: Round, question: Question, is_in_round: bool = False) -> str:
+def _render_question(round_: Round, question: Question, is_in_round: bool = False) -> str:
     """Return the page of a question after its presses; some in a round ask for more."""
     presses = get_single(request.args, "p") or ""
-    url = partial(_url, at)
+    url = partial(_url, round_)
     puzzle: Moves | ValuePuzzle | CutPuzzle
-    if at.kind == "moves" and isinstance(question, Position):
+    if round_.kind == "moves" and isinstance(question, Position):
         puzzle = parse_or_refuse(partial(find, question), presses)
         context = move_board(puzzle, url)
-    elif at.kind == "values":
+    elif round_.kind == "values":
         puzzle = parse_or_refuse(partial(_fill, question), presses)
         given = presses[: len(presses) // 2 * 2]  # a node without its letter has no value yet
         offered = choices(puzzle.at) if puzzle.at else {}
@@ -218,24 +220,24 @@ def _render_question(at: Round, question: Question, is_in_round: bool = False) -
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
         sets, asks = (
-            is_in_round and asked(at.kind, len(at.done))
+            is_in_round and asked(round_.kind, len(round_.done))
             for asked in (rounds.sets_numbers, rounds.asks_window)
         )
         puzzle = parse_or_refuse(
             partial(cuts.cut_puzzle, question, asks_to_set=sets, asks_window=asks), presses
         )
         context = {"tree": cover_tree(puzzle, presses)}
-    if at.kind != "moves":
-        context["watch"] = _watch_url(question, at.kind, url(presses))
+    if round_.kind != "moves":
+        context["watch"] = _watch_url(question, round_.kind, url(presses))
     return render_template(
-        f"puzzles/{at.kind}.html",
+        f"puzzles/{round_.kind}.html",
         say=words,
-        round=at,
+        round=round_,
         of=rounds.OF,
         presses=presses,
         url=url,
         it=puzzle,
-        next_round=at.after(puzzle, presses),
+        next_round=round_.after(puzzle, presses),
         tip=tip,
         names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
         **context,
@@ -264,8 +266,8 @@ def _fill(question: Question, presses: str) -> ValuePuzzle:
     return values.fill(question, presses)
 
 
-def _url(at: Round, presses: str) -> str:
+def _url(round_: Round, presses: str) -> str:
     """Return the address of the question after some presses."""
-    args: dict[str, Any] = {"round": at.number, "done": at.done or None}
+    args: dict[str, Any] = {"round": round_.number, "done": round_.done or None}
     args |= {name: get_single(request.args, name) for name in TREE_ARGS}
     return url_for(request.endpoint or "", **args, p=presses or None, **(request.view_args or {}))

@@ -205,18 +205,18 @@ def comment(kind: Kind, found: int, grade: Literal["all", "most", "some"]) -> st
     """Return Perfect's comment on a round."""
     if grade == "all":
         return "All ten. I could not have done better."
-    begun = upper(words.number(found)) if found else "None yet"
+    count = upper(words.number(found)) if found else "None yet"
     match kind:
         case "values":
-            return f"{begun}. Start at the bottom, and ask each time who chooses."
+            return f"{count}. Start at the bottom, and ask each time who chooses."
         case "cuts":
-            return f"{begun}. Before you look, ask: can this still change the root?"
+            return f"{count}. Before you look, ask: can this still change the root?"
         case "moves" if grade == "most":
-            return f"{begun}, and you did not look at every board. I have to."
+            return f"{count}, and you did not look at every board. I have to."
         case "moves" if found:
-            return f"{begun}. Look at every reply, and the rest will come."
+            return f"{count}. Look at every reply, and the rest will come."
         case "moves":
-            return f"{begun}. Look at every reply. It is all I do."
+            return f"{count}. Look at every reply. It is all I do."
         case _:
             assert_never(kind)
 

@@ -21,12 +21,12 @@ from web.view.squares import Cell, with_forced_win, with_plan, with_wins
 
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the moves of a game, and its values."""
-    move = place.move
+    move = place.last_move
     values = {"move": move, "sound_squares": sound_moves(analyze(move.position)) if move else ()}
     answer = get_single(args, "answer")
     if answer is not None:
         quiz = parse_quiz(move, answer)
-        before = place.moves[: place.at - 1]
+        before = place.moves[: place.move_count - 1]
         better = quiz.explanation
         goes_on = better and quiz.found is not None and better.reason not in ("completes", "last")
         return "study/quiz.html", values | {
@@ -35,18 +35,18 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
             "go_on": to_digits((*before, quiz.solution) if goes_on else before),
         }
     facts = (
-        explain(move.position, move.square).with_continuation(place.moves[place.at :])
+        explain(move.position, move.square).with_continuation(place.moves[place.move_count :])
         if move
         else None
     )
     opened = facts.concession.allowed_win if facts and facts.concession else None
-    cells = _cells(place, move, facts)
+    cells, refutation = _cells(place, move, facts), facts and facts.refutation
     return "study/moves.html", values | {
         "names_squares": move is not None and names_better_move(place, move, opened),
-        "before": to_digits(place.moves[: place.at - 1]) if move else "",
+        "before": to_digits(place.moves[: place.move_count - 1]) if move else "",
         "lesson": LESSONS["fork"],
         "why": facts,
-        "refutation_url": facts and facts.refutation and place.url_instead(facts.refutation[0]),
+        "refutation_url": refutation and place.url_replacing_last(refutation[0]),
         "cells": cells,
         "strips": forced_lines(facts) if facts else [],
     }

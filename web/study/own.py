@@ -23,7 +23,7 @@ from teach.searches import ALGORITHMS
 from teach.trees import Node, Order
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, require
-from web.study.searchable import TOPS, SearchSettings
+from web.study.searchable import ROOT_SIDES, SearchSettings
 from web.view.return_links import get_question, question_url
 
 RANDOM = "random"  # in an address, instead of a tree: a random one
@@ -93,7 +93,7 @@ class OwnTree(NamedTuple):
 
 def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Parse the tree that an address names; an invalid one gets a 400 page on which to fix it."""
-    is_max = get_choice(args, "top", TOPS) != "min"
+    is_max = get_choice(args, "top", ROOT_SIDES) != "min"
     algorithm, question = get_choice(args, "algorithm", ALGORITHMS), get_question(args)
     if text == RANDOM:
         spec = require(get_random_tree(args), "seed")
@@ -123,7 +123,7 @@ def tree_page() -> str:
 
 def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
     """Return the page with the tree as typed, a random one, or the example, and any error in it."""
-    top = get_choice(args, "top", TOPS) or TOPS[0]
+    top = get_choice(args, "top", ROOT_SIDES) or ROOT_SIDES[0]
     algorithm = get_choice(args, "algorithm", ALGORITHMS)
     algorithm = None if algorithm == ALGORITHMS[0] else algorithm
     spec = get_random_tree(args) if text is None else None
@@ -144,7 +144,7 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
         drawn=root and Tree(root, {}),
         names=root and node_names(root),
         top=top,
-        asked={"algorithm": algorithm, "top": None if top == TOPS[0] else top},
+        asked={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},
         random=spec,
         size=spec or RandomTree(LEVELS, BRANCHES, 0),
         seeds=random_trees.SEEDS,

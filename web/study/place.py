@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
     position: Position  # the board in view
     moves: tuple[Square, ...]  # of the whole game; none for a board that was set up
-    at: int  # the number of moves on the board in view
+    move_count: int  # on the board in view; `at` in the address
     view: View
     you: Mark | None  # the reader's side
     difficulty: OpponentName | None  # the opponent in the reader's game
@@ -47,22 +47,22 @@ class Place(NamedTuple):
     @property
     def story_line(self) -> StoryLine:
         """The picture of the game, with a ring at the board in view."""
-        return draw_story(self.story, self.you, self.at)
+        return draw_story(self.story, self.you, self.move_count)
 
     @property
     def played_count(self) -> int:
         """The number of moves on the board that were played, not set up."""
-        return max(self.at - self.set_up_count, 0)
+        return max(self.move_count - self.set_up_count, 0)
 
     @property
-    def move(self) -> ReviewedMove | None:
-        """The move before the board in view, or None if there is none."""
+    def last_move(self) -> ReviewedMove | None:
+        """The last move on the board in view, or None if there is none."""
         return self.story.moves[self.played_count - 1] if self.played_count else None
 
     @property
     def cells(self) -> list[Cell]:
         """The squares of the board in view, with a link on each legal move."""
-        last = self.moves[self.at - 1] if self.played_count else None
+        last = self.moves[self.move_count - 1] if self.played_count else None
         return [
             cell._replace(url=self.url_after(cell.square), hover=self.position.turn)
             if cell.square in self.position.legal_moves()
@@ -78,19 +78,19 @@ class Place(NamedTuple):
     @property
     def is_set_up(self) -> bool:
         """Whether the board was set up, so that its moves are unknown."""
-        return self.position.ply > self.at
+        return self.position.ply > self.move_count
 
     @property
     def setup_moves(self) -> str:
         """Moves that lead to the board, as digits; in any order if it was set up."""
         marks = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
         some = tuple(square for pair in marks for square in pair if square is not None)
-        return to_digits(some if self.is_set_up else self.moves[: self.at])
+        return to_digits(some if self.is_set_up else self.moves[: self.move_count])
 
     def url(self, **changes: Any) -> str:
         """Return the address with `changes` of `view`, `at` or a parameter of a view."""
         where = str(self.position) if self.is_set_up else to_digits(self.moves)
-        at = None if self.is_set_up else self.at
+        at = None if self.is_set_up else self.move_count
         return url_for(  # omits values that are None
             "study.page",
             where=where or None,
@@ -116,19 +116,19 @@ class Place(NamedTuple):
         position = self.position.after(squares)
         if self.is_set_up:
             return self._replace(position=position).url()
-        line = (*self.moves[: self.at], *squares)
+        line = (*self.moves[: self.move_count], *squares)
         for game in (self.moves, self.game):
             if game[: len(line)] == line:
                 return self._replace(moves=game, game=()).url(at=len(line))
-        only_extends = not (self.you or self.game) and self.at == len(self.moves)
+        only_extends = not (self.you or self.game) and self.move_count == len(self.moves)
         unfinished = () if only_extends else self.game or self.moves
         return self._replace(moves=line, game=unfinished).url(at=len(line))
 
-    def url_instead(self, square: Square) -> str:
-        """Return the address after another move, instead of the one before the board in view."""
-        before = self.at - 1
-        board = Position().after(self.moves[:before])
-        return self._replace(position=board, at=before).url_after(square)
+    def url_replacing_last(self, square: Square) -> str:
+        """Return the address after a different move in place of the last one."""
+        count = self.move_count - 1
+        board = Position().after(self.moves[:count])
+        return self._replace(position=board, move_count=count).url_after(square)
 
     @property
     def board(self) -> Position:
@@ -148,8 +148,8 @@ class Place(NamedTuple):
         if not self.game:
             return None
         same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, self.game, strict=False))
-        at = min(self.position.ply, len(self.game)) if self.is_set_up else len([*same])
-        return self._replace(position=Position(), moves=self.game, game=()).url(at=at)
+        count = min(self.position.ply, len(self.game)) if self.is_set_up else len([*same])
+        return self._replace(position=Position(), moves=self.game, game=()).url(at=count)
 
     @property
     def way_out(self) -> tuple[str, str]:
@@ -180,12 +180,12 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
     )
     default = position.ply if is_board else decided or len(moves)
-    at = get_capped_number(args, "at", len(moves), min(default, len(moves)))
-    at = max(at, min(set_up, len(moves)))
+    move_count = get_capped_number(args, "at", len(moves), min(default, len(moves)))
+    move_count = max(move_count, min(set_up, len(moves)))
     return Place(
-        position=Position().after(moves[:at]) if moves else position,
+        position=Position().after(moves[:move_count]) if moves else position,
         moves=moves,
-        at=at,
+        move_count=move_count,
         view=get_choice(args, "view", VIEWS) or ("moves" if moves else "squares"),
         you=you,
         difficulty=get_choice(args, "difficulty", OPPONENTS),
@@ -199,7 +199,7 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
 def decisive_move_number(story: Story, you: Mark | None) -> int | None:
     """Return the number of the move that explains the result to `you`, or None if there is none.
 
-    A game that was lost from its first board has no turning point: the loser's first move explains.
+    A game lost from its first board has no turning point; the loser's first move counts.
     """
     if story.turning_point:
         return story.turning_point.number
@@ -211,7 +211,7 @@ def decisive_move_number(story: Story, you: Mark | None) -> int | None:
 
 
 def parse_board(board: str) -> Position:
-    """Parse a position; an unreachable board gets a 400 page, with a link to what may be meant."""
+    """Parse a position; an unreachable one gets a 400 page linking to the board probably meant."""
     try:
         return parse_or_refuse(Position.parse, board)
     except BadRequest:
@@ -223,5 +223,5 @@ def parse_board(board: str) -> Position:
 
 
 def is_board_text(text: str) -> bool:
-    """Return whether a text is nine of X, O and -, reachable or not."""
+    """Return whether a text is nine characters, each X, O or -."""
     return len(text) == 9 and set(text) <= set("XO-")

@@ -127,7 +127,7 @@ def set_up_page(board: str) -> str:
             )
             for n, mark in enumerate(board)
         ],
-        examples=[challenge(begun) for begun in EXAMPLE_BOARDS],
+        examples=[challenge(opening) for opening in EXAMPLE_BOARDS],
         position=position,
         reason=reason,
         instead=reason and parse_swapped(board),

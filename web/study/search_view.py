@@ -245,12 +245,12 @@ class SearchPage:
     def has_many_cut(self) -> bool:
         """Whether the last step cut off too many squares to name; a tie has a longer sentence."""
         last = self.state.last
-        return last is not None and len(last.rest) > (2 if last.value == last.bound_value else 4)
+        return last is not None and len(last.rest) > (1 if last.value == last.bound_value else 4)
 
     @property
     def win_score(self) -> int:
         """The score of a win, before the turns are subtracted."""
-        return estimates.WON if self.settings.depth else WIN
+        return estimates.WIN_VALUE if self.settings.depth else WIN
 
     @property
     def is_estimated(self) -> bool:

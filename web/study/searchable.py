@@ -1,4 +1,4 @@
-"""What Study can search, which is a board or a tree of numbers, and the settings of a search."""
+"""What Study can search (a board or a tree of numbers), and a search's settings."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
     "order": ORDERS,
-    "big": (None, "on", "tree"),  # for a projector: with the code, or the tree without it
+    "big": (None, "on", "tree"),  # in projector view: "on" with the code, "tree" without it
 }
 MIRRORS = ("all", "merged")
-TOPS = ("max", "min")  # who chooses at the root of a tree of numbers
+ROOT_SIDES = ("max", "min")  # who chooses at the root of a tree of numbers
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     scores = analyze(position)
     after = position.play(line[0]) if line else position
     return "study/squares.html", {
-        "is_played": line[:1] == place.moves[place.at : place.at + 1],
+        "is_played": line[:1] == place.moves[place.move_count : place.move_count + 1],
         "search_url": search_url(place, line[0]) if line and not after.outcome() else None,
         "reaches_ends": reaches_ends(after),
         "replies": [
@@ -60,7 +60,7 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
 
 def next_blunder(place: Place) -> Square | None:
     """Return the next move of the game if it gives a win or a draw away, otherwise None."""
-    played = place.moves[place.at : place.at + 1]
+    played = place.moves[place.move_count : place.move_count + 1]
     return next((s for s in played if s not in sound_moves(analyze(place.position))), None)
 
 
@@ -71,7 +71,7 @@ def search_url(place: Place, *squares: Square) -> str:
 
 def move_rows(place: Place) -> list[MoveRow]:
     """Return the moves, best first: by score, then by the chance to beat a random player."""
-    played = place.moves[place.at : place.at + 1]
+    played = place.moves[place.move_count : place.move_count + 1]
     found = []
     for squares, child in branches(place.position).items():
         first, *others = sorted(squares, key=lambda square: square not in played)

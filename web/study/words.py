@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.notation import signed
 from engine.position import OTHER, Mark, Outcome, Square
 from engine.reasons import Explanation, ForcedWin
@@ -31,28 +33,30 @@ from web.view.words import (
 
 def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> str:
     """Return the title of the card about a move; `turn` is where the game turned."""
-    begun = f"Move {move.number}"
+    name = f"Move {move.number}"
     if move == turn:
-        return f"{begun}: the turning point"
+        return f"{name}: the turning point"
     match move.judgment:
         case "wins":
-            return f"{begun} wins"
+            return f"{name} wins"
         case "fine" if why.reason == "last":
-            return f"{begun}: the last square"
+            return f"{name}: the last square"
         case "fine" if why.reason == "forks":
-            return f"{begun}: a fork"
+            return f"{name}: a fork"
         case "fine":
             return (
-                f"{begun}: {f'{move.mark} still wins' if why.reason == 'wins' else 'still a draw'}"
+                f"{name}: {f'{move.mark} still wins' if why.reason == 'wins' else 'still a draw'}"
             )
         case "only move":
-            return f"{begun}: the only move"
+            return f"{name}: the only move"
         case "slower win" | "quicker loss":
-            return f"{begun}: a {move.judgment}"
+            return f"{name}: a {move.judgment}"
         case "lost already":
-            return f"{begun}: already lost"
+            return f"{name}: already lost"
         case "gave the draw away" | "gave the win away":
-            return f"{begun}: {move.judgment}"
+            return f"{name}: {move.judgment}"
+        case _:
+            assert_never(move.judgment)
 
 
 def random_note(it: Explanation, you: Mark | None, opponent: str | None) -> str:
@@ -120,11 +124,11 @@ def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None)
     square, win = refutation
     other = OTHER[mark]
     plays = f"{side(other, you)} {verb(other, you, 'play')} {the(win.first)}"
-    begun = f"After {the(square)}, for example, {plays}"
+    start = f"After {the(square)}, for example, {plays}"
     if win.plan:
-        return f"{begun} and {plan(win.plan, other, you)}"
+        return f"{start} and {plan(win.plan, other, you)}"
     one = f"{side(mark, you)} can block only one"
-    return f"{begun}: {number(len(win.threats))} threats at once, and {one}."
+    return f"{start}: {number(len(win.threats))} threats at once, and {one}."
 
 
 def _level(it: Explanation, you: Mark | None) -> str:
@@ -229,7 +233,7 @@ def line(mark: Mark, is_played: bool) -> str:
 
 
 def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
-    """Return what a solved tree says of a node; without `scoring`, it counts no turns."""
+    """Return what a solved tree says about a node; without `scoring`, it counts no turns."""
     mark, other = node.position.turn, OTHER[node.position.turn]
     here = f"{other} {at(node.path[-1])}: " if node.path else ""
     said = (

@@ -33,11 +33,11 @@ class DayAttempt(NamedTuple):
         """How the day went."""
         if not self.game.is_over:
             return "-"
-        return "s" if self.game.at.shown else "f" if self.game.is_first_try else "l"
+        return "s" if self.game.puzzle.shown else "f" if self.game.is_first_try else "l"
 
-    def pressed(self, press: str) -> DayAttempt | None:
+    def after(self, press: str) -> DayAttempt | None:
         """Return the attempt after another press, or None if the board offers no such press."""
-        judged = self.game.at
+        judged = self.game.puzzle
         presses = self.presses + press
         if press != SHOW and int(press) in judged.wrong:  # its answer is shown again
             before = self.presses.removesuffix("".join(map(str, judged.wrong)))
@@ -53,62 +53,64 @@ class Days(NamedTuple):
     """A player's days, up to the latest that was played or is to be played."""
 
     latest: DayAttempt
-    streak_before: int = 0  # days found in a row, without the latest
-    earlier: str = ""  # a letter a day, the most recent first; at most six
-    hour: int = 0  # of the last press on the latest board, since 1970
-    past: DayAttempt | None = None  # the last attempt at an earlier day
+    streak_before: int = 0  # consecutive days found, not counting the latest
+    earlier_letters: str = ""  # a letter a day, the most recent first; at most six
+    last_press_hour: int = 0  # hours since 1970, on the latest board
+    earlier_attempt: DayAttempt | None = None  # the last attempt at an earlier day
 
     @property
     def streak(self) -> int:
-        """The days in a row found, at any try; the latest counts once it is found."""
+        """The number of consecutive days found, on any try; the latest counts once it is found."""
         game = self.latest.game
-        return 0 if game.at.shown else self.streak_before + game.is_over
+        return 0 if game.puzzle.shown else self.streak_before + game.is_over
 
     @property
     def first_day(self) -> date:
-        """The first day of those that are known."""
-        return self.latest.day - timedelta(len(self.earlier))
+        """The earliest day that is kept."""
+        return self.latest.day - timedelta(len(self.earlier_letters))
 
     def letter(self, day: date) -> str:
         """Return how a day went."""
         ago = (self.latest.day - day).days
-        return self.latest.letter if not ago else self.earlier[ago - 1] if ago > 0 else "-"
+        return self.latest.letter if not ago else self.earlier_letters[ago - 1] if ago > 0 else "-"
 
-    def on(self, today: date) -> Days:
-        """Return the days with `today` as the latest; the streak goes on from the day before.
+    def advanced_to(self, today: date) -> Days:
+        """Return the days with `today` as the latest; the streak continues from the day before.
 
-        Days are by UTC. If a player's evening is after midnight by UTC, two days in a row for the
-        player may be two days apart by UTC, but less than 48 hours.
+        Days are in UTC. If evenings fall after midnight UTC, two consecutive local days can be two
+        UTC days apart, but less than 48 hours.
         """
         before, gap = self.latest, (today - self.latest.day).days
         if gap == 0:
             return self
         if gap < 0:  # a clock was more than a day fast
             return Days(DayAttempt(today), self.streak)
-        follows = gap == 1 or (gap == 2 and hours(now()) - self.hour < 48)
+        follows = gap == 1 or (gap == 2 and hours_since_1970(now()) - self.last_press_hour < 48)
         return Days(
             DayAttempt(today),
             streak_before=self.streak if follows and before.game.is_over else 0,
-            earlier=("-" * (gap - 1) + before.letter + self.earlier)[: WEEK - 1],
-            past=self.past if before.game.is_over or not before.presses else before,
+            earlier_letters=("-" * (gap - 1) + before.letter + self.earlier_letters)[: WEEK - 1],
+            earlier_attempt=(
+                self.earlier_attempt if before.game.is_over or not before.presses else before
+            ),
         )
 
     def attempt(self, day: date) -> DayAttempt | None:
         """Return the attempt at a day, or None if the day cannot be played or is not kept."""
         if day == self.latest.day:
             return self.latest
-        if self.past and day == self.past.day:
-            return self.past
+        if self.earlier_attempt and day == self.earlier_attempt.day:
+            return self.earlier_attempt
         is_open = self.first_day <= day < self.latest.day and self.letter(day) == "-"
         return DayAttempt(day) if is_open else None
 
     def with_attempt(self, attempt: DayAttempt) -> Days:
         """Return the days after a press; an earlier day changes its letter, never the streak."""
         if attempt.day == self.latest.day:
-            return self._replace(latest=attempt, hour=hours(now()))
+            return self._replace(latest=attempt, last_press_hour=hours_since_1970(now()))
         index = (self.latest.day - attempt.day).days - 1
-        letters = self.earlier[:index] + attempt.letter + self.earlier[index + 1 :]
-        return self._replace(earlier=letters, past=attempt)
+        letters = self.earlier_letters[:index] + attempt.letter + self.earlier_letters[index + 1 :]
+        return self._replace(earlier_letters=letters, earlier_attempt=attempt)
 
 
 class Tile(NamedTuple):
@@ -116,11 +118,11 @@ class Tile(NamedTuple):
 
     day: date
     letter: str  # how it went; empty for a day to come
-    is_shown: bool  # whether its board is the one in view
+    is_in_view: bool  # whether its board is the one in view
     is_open: bool  # whether a press leads to its board
 
 
-def week(days: Days, today: date, shown: date) -> list[Tile]:
+def week(days: Days, today: date, in_view: date) -> list[Tile]:
     """Return seven days, from the first one played, but no earlier than six days ago."""
     first = max(days.first_day, today - timedelta(WEEK - 1))
     row = [first + timedelta(n) for n in range(WEEK)]
@@ -128,66 +130,66 @@ def week(days: Days, today: date, shown: date) -> list[Tile]:
         Tile(
             day=day,
             letter=days.letter(day) if day <= today else "",
-            is_shown=day == shown,
-            is_open=day != shown and day <= today and days.letter(day) == "-",
+            is_in_view=day == in_view,
+            is_open=day != in_view and day <= today and days.letter(day) == "-",
         )
         for day in row
     ]
 
 
 def today_for_player() -> date:
-    """Return the day it is by UTC, or the kept day if a slow clock makes that tomorrow."""
+    """Return today's date in UTC, or the latest kept day if a slow clock puts it in the future."""
     days, day = load_days(), now().date()
     return days.latest.day if days and days.latest.day == day + timedelta(1) else day
 
 
-def days_until(today: date) -> Days:
+def load_days_up_to(today: date) -> Days:
     """Return the player's days with `today` as the latest."""
     days = load_days()
-    return days.on(today) if days else Days(DayAttempt(today))
+    return days.advanced_to(today) if days else Days(DayAttempt(today))
 
 
-def days_for(day: date, today: date) -> Days:
-    """Return the days as they are while a board is played.
+def load_days_for_board(day: date, today: date) -> Days:
+    """Return the player's days while the board of `day` is played.
 
-    A board begun before midnight is still the latest, and earlier ones are earlier than it.
+    If it was started before midnight, its day is still the latest.
     """
     days = load_days()
     if days and (day < days.latest.day or day == days.latest.day == today - timedelta(1)):
         return days
-    return days_until(today)
+    return load_days_up_to(today)
 
 
 def save_days(days: Days) -> None:
     """Save a player's days to the session."""
-    latest, past = days.latest, days.past
+    latest, earlier = days.latest, days.earlier_attempt
     session["day"] = [
         *(latest.day.isoformat(), latest.presses, *days[1:4]),
-        [past.day.isoformat(), past.presses] if past else None,
+        [earlier.day.isoformat(), earlier.presses] if earlier else None,
     ]
     session.permanent = True
 
 
 def load_days() -> Days | None:
-    """Return a player's days, or None if the session has none that can be read."""
+    """Return a player's days, or None if the session has none that are valid."""
     try:
-        day, presses, streak, earlier, hour, past = session["day"]
-        days = Days(_parse_attempt(day, presses), streak, earlier, hour, past)
-        is_read = bool(re.fullmatch("[fls-]{0,6}", earlier)) and bool(presses or past)
-        if past:
-            days = days._replace(past=_parse_attempt(*past))
-            assert days.past
-            is_read = is_read and bool(days.past.presses) and days.past.day < days.latest.day
+        day, presses, streak, letters, hour, earlier = session["day"]
+        days = Days(_parse_attempt(day, presses), streak, letters, hour)
+        is_valid = bool(re.fullmatch("[fls-]{0,6}", letters)) and bool(presses or earlier)
+        if earlier:
+            attempt = _parse_attempt(*earlier)
+            days = days._replace(earlier_attempt=attempt)
+            is_valid = is_valid and bool(attempt.presses) and attempt.day < days.latest.day
     except (KeyError, TypeError, ValueError):
         return None
-    are_counts = all(type(count) is int and count >= 0 for count in (streak, hour))
-    return days if is_read and are_counts else None
+    has_valid_counts = all(type(count) is int and count >= 0 for count in (streak, hour))
+    return days if is_valid and has_valid_counts else None
 
 
 def _parse_attempt(day: str, presses: str) -> DayAttempt:
-    """Raises ValueError if no page offers the presses, TypeError if they are no text."""
+    """Parse an attempt. Raises ValueError if no page offers the presses, TypeError if not text."""
     if not isinstance(presses, str):
-        raise TypeError("presses are a text")
+        raise TypeError("presses must be text")
     attempt = DayAttempt(date.fromisoformat(day), presses)
     game_after(board_of(attempt.day), presses)
     return attempt
@@ -199,12 +201,12 @@ def time_left() -> str:
     return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
 
 
-def hours(moment: datetime) -> int:
-    """Return a moment in hours since 1970."""
+def hours_since_1970(moment: datetime) -> int:
+    """Return the whole hours from 1970 to a moment."""
     return int(moment.timestamp()) // 3600
 
 
 def now() -> datetime:
-    """Return the moment it is, by UTC."""
+    """Return the current time in UTC."""
     moment: datetime = current_app.config["NOW"]()
     return moment

@@ -22,8 +22,8 @@ from web.today import words
 from web.today.days import (
     DayAttempt,
     Days,
-    days_for,
-    days_until,
+    load_days_for_board,
+    load_days_up_to,
     save_days,
     time_left,
     today_for_player,
@@ -39,28 +39,28 @@ today = Blueprint("today", __name__)
 @today.get("/today")
 @takes("day", "pressed")
 def page() -> str:
-    """Show the board of today, or of an earlier day that the address names and that is open."""
-    current, asked = today_for_player(), given_day()
-    days, at = attempt_on(asked or current, current)
-    game, board = at.game, board_of(at.day)
-    answered = answer(game.position, game.at.wrong[-1]) if game.at.wrong else None
+    """Show today's board, or that of an earlier open day named in the address."""
+    current, asked = today_for_player(), get_day()
+    days, attempt = load_attempt(asked or current, current)
+    game, board = attempt.game, board_of(attempt.day)
+    answered = answer(game.position, game.puzzle.wrong[-1]) if game.puzzle.wrong else None
     last = game.last if game.reply is None else game.reply
-    if game.at.shown:
-        cells = solved_cells(game.at)
+    if game.puzzle.shown:
+        cells = solved_cells(game.puzzle)
     elif game.is_over:
         cells = cells_of(game.position, last)
     else:
-        cells = pressable_cells(game.at, answered, last)
+        cells = pressable_cells(game.puzzle, answered, last)
     if game.is_over:
-        verdict, sentence = words.verdict(at), words.explanation(at, current)
+        verdict, sentence = words.verdict(attempt), words.explanation(attempt, current)
     elif answered:
         verdict, sentence = "Not there.", refutation(answered, "I")
     else:
-        is_new = asked not in (None, at.day)
-        verdict, sentence = "", words.request(at, current, is_new)
+        is_other_day = asked not in (None, attempt.day)
+        verdict, sentence = "", words.request(attempt, current, is_other_day)
     return render_template(
         "today/page.html",
-        at=at,
+        attempt=attempt,
         it=game,
         board=board,
         cells=cells,
@@ -68,44 +68,41 @@ def page() -> str:
         you=board.turn,
         verdict=verdict,
         sentence=sentence,
-        name=words.day_name(at, current),
-        date=words.short_date(at.day),
-        week=[(tile, words.tile_label(tile)) for tile in week(days, current, at.day)],
-        note=words.note(at, current, time_left()),
+        name=words.day_name(attempt, current),
+        date=words.short_date(attempt.day),
+        week=[(tile, words.tile_label(tile)) for tile in week(days, current, attempt.day)],
+        note=words.note(attempt, current, time_left()),
         streak=words.streak(days),
-        shared_text=words.shared(at, days),
+        shared_text=words.shared(attempt, days),
         current=current,
-        is_just_pressed="pressed" in request.args and bool(at.presses),
+        is_just_pressed="pressed" in request.args and bool(attempt.presses),
     )
 
 
 @today.post("/today")
 def press() -> ResponseReturnValue:
-    """Judge the press of a square on the board of a day.
-
-    A day that cannot be played shows today's board.
-    """
-    current, day = today_for_player(), require(given_day(), "day")
+    """Judge a press on a day's board. If that day is not open, the redirect ends at today's."""
+    current, day = today_for_player(), require(get_day(), "day")
     square = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
-    days, at = attempt_on(day, current)
-    after = at.pressed(square) if at.day == day else None
+    days, attempt = load_attempt(day, current)
+    after = attempt.after(square) if attempt.day == day else None
     if after:
         save_days(days.with_attempt(after))
-    past = None if day == current else day.isoformat()
-    return redirect(url_for(".page", day=past, pressed="" if after else None), 303)
+    earlier_day = None if day == current else day.isoformat()
+    return redirect(url_for(".page", day=earlier_day, pressed="" if after else None), 303)
 
 
-def attempt_on(day: date, current: date) -> tuple[Days, DayAttempt]:
-    """Return the player's days and the attempt at a day, or at `current` if it is not open."""
-    days = days_for(day, current)
+def load_attempt(day: date, current: date) -> tuple[Days, DayAttempt]:
+    """Return the player's days and the attempt at `day`, or at `current` if `day` is not open."""
+    days = load_days_for_board(day, current)
     if attempt := days.attempt(day):
         return days, attempt
-    days = days_until(current)
+    days = load_days_up_to(current)
     return days, days.latest
 
 
-def given_day() -> date | None:
-    """Return the day that a form or an address names, or None; refuse what is not a date."""
+def get_day() -> date | None:
+    """Return the day named in a form or an address, or None; refuse anything but a date."""
     text = get_single(request.values, "day")
     try:
         return None if text is None else date.fromisoformat(text)

@@ -1,4 +1,4 @@
-"""What Today says: of the board of a day, of how it went, and of the streak."""
+"""What Today says about the board of a day, how it went, and the streak."""
 
 from __future__ import annotations
 
@@ -23,40 +23,40 @@ class Door(NamedTuple):
 
 
 def door(days: Days, time_left: str) -> Door:
-    """Return what the first page shows of the latest board: what it asks, or how it went."""
-    at = days.latest
-    game, wins = at.game, is_winnable(at)
+    """Return what the first page shows of the latest board: the request, or how it went."""
+    attempt = days.latest
+    game, wins = attempt.game, is_winnable(attempt)
     found = "✓ Beaten" if wins else "✓ Stopped"
     asks = "Beat me" if wins else "Stop me"
-    label = asks if not game.is_over else "Shown" if game.at.shown else found
+    label = asks if not game.is_over else "Shown" if game.puzzle.shown else found
     wait = f"Next in {time_left}" if game.is_over else ""
-    today = f"Today, {at.day:%b}\N{NO-BREAK SPACE}{at.day.day}"
+    today = f"Today, {attempt.day:%b}\N{NO-BREAK SPACE}{attempt.day.day}"
     return Door(game.position, today, label, streak(days) or wait)
 
 
-def is_winnable(at: DayAttempt) -> bool:
-    """Return whether the board of the day can be won; otherwise a draw is asked for."""
-    return score(board_of(at.day)) > 0
+def is_winnable(attempt: DayAttempt) -> bool:
+    """Return whether the board of the day can be won; otherwise the request is a draw."""
+    return score(board_of(attempt.day)) > 0
 
 
-def day_name(at: DayAttempt, today: date) -> str:
+def day_name(attempt: DayAttempt, today: date) -> str:
     """Return the day of a board: `Today`, or the day of the week."""
-    return "Today" if at.day == today else f"{at.day:%A}"
+    return "Today" if attempt.day == today else f"{attempt.day:%A}"
 
 
-def request(at: DayAttempt, today: date, is_new: bool = False) -> str:
-    """Return what is asked: first of all, and after each right square.
+def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str:
+    """Return the request: at the start, and after each right square.
 
-    A board `is_new` if the reader comes from that of another day.
+    `is_other_day` means that the reader asked for the board of another day.
     """
-    day, wins = at.game, is_winnable(at)
-    right_count, free_count = len(day.at.kept), len(day.position.legal_moves())
+    day, wins = attempt.game, is_winnable(attempt)
+    right_count, free_count = len(day.puzzle.kept), len(day.position.legal_moves())
     if day.last is None:
         does = "beat" if wins else "stop"
         asks = f"Today you can {does} me."
-        if at.day != today:
-            asks = f"{day_name(at, today)}: {does} me."
-        return f"{'A new day, a new board.' if is_new else asks} One square does it."
+        if attempt.day != today:
+            asks = f"{day_name(attempt, today)}: {does} me."
+        return f"{'A new day, a new board.' if is_other_day else asks} One square does it."
     if free_count == 1:
         return "Right. One square is left."
     if right_count == free_count:
@@ -64,30 +64,30 @@ def request(at: DayAttempt, today: date, is_new: bool = False) -> str:
     return f"Right. Now {counted(right_count, 'square')} {'does' if right_count == 1 else 'do'} it."
 
 
-def verdict(at: DayAttempt) -> str:
+def verdict(attempt: DayAttempt) -> str:
     """Return how the day ended, in two or three words."""
-    if at.game.at.shown and at.game.at.found is not None:
-        return f"{upper(SQUARE_NAMES[at.game.at.found])}."
-    return "You beat me." if is_winnable(at) else "You stopped me."
+    if attempt.game.puzzle.shown and attempt.game.puzzle.found is not None:
+        return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found])}."
+    return "You beat me." if is_winnable(attempt) else "You stopped me."
 
 
-def explanation(at: DayAttempt, today: date) -> str:
+def explanation(attempt: DayAttempt, today: date) -> str:
     """Return on which try the square was found, and how often guessing finds it."""
-    if at.game.at.shown:
-        return f"Shown, not found.{' Tomorrow, then.' if at.day == today else ''}"
-    if at.game.wrong:
-        return f"Found on the {nth(at.game.wrong + 1)} try."
-    board = board_of(at.day)
+    if attempt.game.puzzle.shown:
+        return f"Shown, not found.{' Tomorrow, then.' if attempt.day == today else ''}"
+    if attempt.game.wrong:
+        return f"Found on the {nth(attempt.game.wrong + 1)} try."
+    board = board_of(attempt.day)
     chance = luck(board, board.turn)
     often = counted(chance.numerator, "time")
     return f"First try. Guessing works {often} in {number(chance.denominator)}."
 
 
-def note(at: DayAttempt, today: date, time_left: str) -> str:
-    """Return what stands below the week: the side, and once today is over what comes next."""
-    if not at.game.is_over:
-        return f"You are {board_of(at.day).turn}."
-    return f"Next board in {time_left}" if at.day == today else ""
+def note(attempt: DayAttempt, today: date, time_left: str) -> str:
+    """Return the text below the week: the side, or once today is over when the next board comes."""
+    if not attempt.game.is_over:
+        return f"You are {board_of(attempt.day).turn}."
+    return f"Next board in {time_left}" if attempt.day == today else ""
 
 
 def streak(days: Days) -> str:
@@ -101,26 +101,26 @@ def tile_label(tile: Tile) -> str:
     return f"{tile.day:%A}: {went[tile.letter]}"
 
 
-def shared(at: DayAttempt, days: Days) -> str:
+def shared(attempt: DayAttempt, days: Days) -> str:
     """Return the two lines to send, which give nothing away: a square a press."""
-    game, does = at.game, "beat" if is_winnable(at) else "stopped"
-    went = "it got me." if game.at.shown else f"I {does} it."
+    game, does = attempt.game, "beat" if is_winnable(attempt) else "stopped"
+    went = "it got me." if game.puzzle.shown else f"I {does} it."
     row = ", ".join(filter(None, [f"{upper(nth(game.wrong + 1))} try", streak(days)]))
-    row = "Can you find it?" if game.at.shown else row
-    return f"Tic-tac-toe, {short_date(at.day)}: {went}\n{emoji_presses(at)} {row}"
+    row = "Can you find it?" if game.puzzle.shown else row
+    return f"Tic-tac-toe, {short_date(attempt.day)}: {went}\n{emoji_presses(attempt)} {row}"
 
 
-def emoji_presses(at: DayAttempt) -> str:
+def emoji_presses(attempt: DayAttempt) -> str:
     """Return a square for each press: blue if right, orange if answered, white if shown.
 
     >>> emoji_presses(DayAttempt(date(2026, 11, 28), "s"))
     '⬜'
     """
-    board = board_of(at.day)
-    wrong = [game_after(board, at.presses[:n]).wrong for n in range(len(at.presses) + 1)]
+    board = board_of(attempt.day)
+    wrong = [game_after(board, attempt.presses[:n]).wrong for n in range(len(attempt.presses) + 1)]
     return "".join(
         "⬜" if press == SHOW else "🟧" if wrong[n + 1] > wrong[n] else "🟦"
-        for n, press in enumerate(at.presses)
+        for n, press in enumerate(attempt.presses)
     )
 
 

@@ -15,42 +15,42 @@ class GameGroup(NamedTuple):
     rows: str  # the path of a line in units of a tenth of a square, drawn as dashes
 
 
-def game_field(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
+def game_grid(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
     """Return the number of squares in a row, and the games of each kind, one after the other.
 
-    >>> game_field({"won": 3, "lost": 1})[1][1]
+    >>> game_grid({"won": 3, "lost": 1})[1][1]
     GameGroup(kind='lost', total=1, rows='M10 14h10')
     """
-    across, at, games = ceil(sqrt(sum(counts.values()))), 0, []
+    columns, index, games = ceil(sqrt(sum(counts.values()))), 0, []
     for kind, count in counts.items():
-        end, rows = at + count, ""
-        while at < end:
-            row, column = divmod(at, across)
-            wide = min(across - column, end - at)
-            rows += f"M{column * 10} {row * 10 + 4}h{wide * 10}"
-            at += wide
+        end, rows = index + count, ""
+        while index < end:
+            row, column = divmod(index, columns)
+            width = min(columns - column, end - index)
+            rows += f"M{column * 10} {row * 10 + 4}h{width * 10}"
+            index += width
         games.append(GameGroup(kind, count, rows))
-    return across, games
+    return columns, games
 
 
 class Edge(NamedTuple):
-    """An edge of the tree on the last page, which is 340 by 142 units."""
+    """An edge of the tree on the page after the last screen; the tree is 340 by 142 units."""
 
     level: int  # of its lower node
     x: float
     y: int
-    above: tuple[float, int]  # the place of the parent
+    above: tuple[float, int]  # the parent's position
 
 
 def tree_edges() -> list[Edge]:
     """Return the fourteen edges of a binary tree of three levels, those of the leaves first."""
     rows = (26, 62, 98, 132)
 
-    def place(level: int, n: int) -> tuple[float, int]:
+    def position(level: int, n: int) -> tuple[float, int]:
         return (n + 0.5) * 340 / 2**level, rows[level]
 
     return [
-        Edge(level, *place(level, n), place(level - 1, n // 2))
+        Edge(level, *position(level, n), position(level - 1, n // 2))
         for level in (3, 2, 1)
         for n in range(2**level)
     ]

@@ -61,5 +61,5 @@ def sentences(it: Challenge) -> str:
 
 
 def subtitle(it: Challenge) -> str:
-    """Return what stands below the title of a picture."""
+    """Return the text below the title of a picture."""
     return "I have never lost." if it.is_linked else request(it)

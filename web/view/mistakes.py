@@ -73,7 +73,7 @@ def way_to_win(
 
 
 def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return how a forced win goes on, as a part of a sentence."""
+    """Return how a forced win continues, as a part of a sentence."""
     loser, count = side(OTHER[winner], you), number(len(then.threats))
     if then.is_forced:
         return f"{loser} must block {the(then.reply)}. Then {the(then.fork)} makes {count} threats."
@@ -88,7 +88,7 @@ def _example(then: Plan, winner: Mark, you: Mark | None) -> str:
 
 
 def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return how a forced win goes on, as a sentence that may follow other words."""
+    """Return how a forced win continues, as a sentence that may follow other words."""
     they, loser = side(winner, you), side(OTHER[winner], you)
     win = f"{number(len(then.threats))} threats at once"
     if then.is_forced:

@@ -63,16 +63,16 @@ def get_screen(args: MultiDict[str, str]) -> str | None:
     return parse_or_refuse(check_screen, get_single(args, "lesson"))
 
 
-def screen_url(place: str) -> str:
+def screen_url(screen_name: str) -> str:
     """Return the address of a screen with its presses."""
-    n, _, query = place.partition("?")
+    n, _, query = screen_name.partition("?")
     address = url_for("learn.screen_page", n=int(n))
     return f"{address}?{query}" if query else address
 
 
-def has_named_cutoffs(place: str) -> bool:
+def has_named_cutoffs(screen_name: str) -> bool:
     """Return whether the lesson has introduced alpha-beta by a screen."""
-    n, *_ = place.partition("?")
+    n, *_ = screen_name.partition("?")
     named: int = WORDS["terms"]["alpha-beta"]["screen"]
     return int(n) >= named
 
@@ -93,13 +93,13 @@ def question_url(question: str) -> str:
     return f"{url_for('puzzles.kinds_page')}/{question}"
 
 
-def check_screen(place: str | None) -> str | None:
+def check_screen(screen_name: str | None) -> str | None:
     """Return a screen and its presses unchanged. Raises ValueError if no presses lead there."""
-    if place is None:
+    if screen_name is None:
         return None
-    n, _, query = place.partition("?")
+    n, _, query = screen_name.partition("?")
     try:
         screen(n, parse_state(MultiDict(parse_qsl(query))))
     except KeyError:
         raise ValueError("lesson is a screen, and the presses there") from None
-    return place
+    return screen_name

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from teach.marks import Chip, Marking, Tree, figure, number
-from teach.searches import Bound, Frame, node_states, run
+from teach.searches import RETURNED, Bound, Frame, node_states, run
 from teach.trees import Node
 from teach.windows import entry_windows
 
@@ -20,13 +20,28 @@ MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # of a tree of which six fit on a pag
 SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
 
 
+class RandomKind(NamedTuple):
+    """What a random tree is like."""
+
+    levels: int
+    branches: int
+    is_max: bool  # whether MAX is at the root
+
+
+# Of a sheet of random trees, by seed. With MAX at the root of two levels, β is +∞ at each node:
+# MIN at the root and a third level make both bounds worth asking for.
+SMALL_KINDS = RandomKind(2, 3, True), RandomKind(2, 3, False)
+LARGE_KINDS = RandomKind(3, 2, False), RandomKind(3, 2, True)
+RANDOM_KINDS = (*LARGE_KINDS[:1], *SMALL_KINDS, *SMALL_KINDS, *LARGE_KINDS[1:])
+
+
 class Cutoff(NamedTuple):
     """A cutoff of alpha-beta."""
 
     node: Node
     best: int  # its best value so far
     bound: int  # the alpha or beta that it has reached
-    pruned: tuple[Node, ...]  # its children that are not searched
+    pruned: tuple[Node, ...]  # its children that are not searched; empty after its last child
 
 
 def blank(root: Node) -> Tree:
@@ -63,13 +78,15 @@ def _value_chip(node: Node, value: int) -> Chip:
 
 
 def cutoffs(root: Node) -> Iterator[Cutoff]:
-    """Yield the cutoffs of alpha-beta, in the order in which they are made."""
+    """Yield the cutoffs of alpha-beta as they are made, those after a last child included."""
     for step in run(root, "alpha-beta").steps:
-        if step.kind == "cut":
-            node = root.at(step.path)
+        node, frame = root.at(step.here), step.after
+        is_last = step.kind in RETURNED and step.path == node.below[-1].path
+        if step.kind == "cut" or (is_last and frame.alpha >= frame.beta):
             pruned = tuple(child for child in node.below if child.path[-1] in step.rest)
-            bound = step.after.beta if node.is_max else step.after.alpha
-            yield Cutoff(node, int(step.value), int(bound), pruned)
+            yield Cutoff(
+                node, int(frame.best), int(frame.beta if node.is_max else frame.alpha), pruned
+            )
 
 
 def is_small(root: Node) -> bool:

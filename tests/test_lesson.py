@@ -275,6 +275,7 @@ def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: F
     assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
     words = WORDS["12"]["numbers"]
     assert "7 leaves were enough, of 9" in words["done"]
+    assert searched.cut[2,] == () and "too late to prune" in words["done"]
     assert len(searched.entered) - 4 == 7
     alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
     assert f"At _D_, α is {alpha} and β is {beta}" in words["at_d"]
@@ -411,11 +412,34 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     kinds = [step.kind for step in steps]
     assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
     name = SQUARE_NAMES[first]
-    told = {4: "4 leaves with the best move first,", 5: "otherwise 5."}
+    told = {4: "4 leaves with each side’s best first,", 5: "5 if X’s isn’t."}
     assert told[ends] in WORDS["13"]["solved"]
     assert f"{ends} leaves {name} first" in text_of(
         read(client, f"13?p={first}").select_one(".counts")
     )
+
+
+MOST_WORDS = (48, 50, 52, 125, 89, 73, 46, 68, 87, 163, 89, None, 89, 49)  # 12 names its terms
+
+
+@pytest.mark.parametrize("n", NUMBERS)
+def test_a_solved_screen_has_no_more_words_than_a_reader_took_in(
+    client: FlaskClient, n: str
+) -> None:
+    most = MOST_WORDS[int(n) - 1]
+    words = text_of(read(client, f"{n}?{SOLVED[n]}").select_one("main")).split()
+    assert most is None or len(words) <= most
+
+
+def test_a_question_about_a_leaf_points_at_it(client: FlaskClient) -> None:
+    """The last of nine leaves under _D_, and of three under _B_."""
+    for address, twelfth in (
+        ("12?at=numbers", 6),
+        ("12?p=cut&p=next&at=numbers", 11),
+        ("12?at=other", 10),
+    ):
+        (bubble,) = read(client, address).select(".bubble")
+        assert f"twelfth-{twelfth}" in bubble.classes, address
 
 
 # Around the screens
@@ -493,6 +517,17 @@ def test_the_glossary_has_the_names_that_books_use(client: FlaskClient) -> None:
         *("move ordering", "transposition table", "expectimax", "root", "leaf", "cutoff"),
     ):
         assert name in text, name
+
+
+def test_the_glossary_is_right_in_every_setting() -> None:
+    """Leaves at a depth limit are no terminal nodes, and values equal to a bound change nothing."""
+    found = terms()
+    assert not found["leaf"].book and not found["cutoff"].book
+    assert "depth limit" in found["leaf"].text and "both words" in found["cutoff"].text
+    assert "at or outside" in found["window"].text and "brackets" in found["window"].text
+    left = textbook.Windows({0: {0: 3, 1: 12}, 1: {0: 3, 1: 4}})
+    assert left.left[1,] == (3, 3) and left.value == 3, "at α, as outside"
+    assert "postpone" in found["horizon"].text and "no more" in found["perfect-play"].text
 
 
 def test_the_estimates_of_the_glossary_count_the_open_lines() -> None:

@@ -92,6 +92,8 @@ def read_key(exercise: Tag) -> dict[str, list[str]]:
     "args",
     [
         *({"seed": seed, "count": 3, "levels": 2 + seed % 3} for seed in range(10)),
+        {"seed": 1, "count": 12},
+        {"seed": 7, "count": 6, "top": "min"},
         {"tree": TEXTBOOK},
         {"tree": [*TYPED], "top": "min"},
         *({"round": number, "kind": kind} for number in (0, 999) for kind in ("values", "cuts")),
@@ -111,7 +113,7 @@ def test_the_key_has_the_values_windows_and_cutoffs_of_the_textbook(
         assert sorted(found.pop("cut")) == sorted(wanted.pop("cut"))
         assert found == wanted
         assert len(exercise.select(".solution > li")) == 1 + len(
-            [cut for cut in textbook.Windows(as_tree(root), root.is_max).cut.values() if cut]
+            textbook.Windows(as_tree(root), root.is_max).cut
         )
 
 
@@ -124,8 +126,11 @@ def roots_of(args: dict[str, Any]) -> Iterator[Node]:
     if "round" in args:
         yield from questions(args["kind"], args["round"])
     elif "seed" in args:
-        for n in range(3):
-            yield random_trees.random_tree(args["levels"], 3, args["seed"] + n).root
+        for seed in range(args["seed"], args["seed"] + args["count"]):
+            is_small = seed % 6 in (1, 2, 3, 4)
+            size = (args["levels"], 3) if "levels" in args else (2, 3) if is_small else (3, 2)
+            is_max = args["top"] == "max" if "top" in args else seed % 2 == 1
+            yield random_trees.random_tree(*size, seed, is_max).root
     else:
         given = args["tree"] if isinstance(args["tree"], list) else [args["tree"]]
         yield from (number_tree(TYPED[text], args.get("top") != "min") for text in given)
@@ -134,7 +139,11 @@ def roots_of(args: dict[str, Any]) -> Iterator[Node]:
 def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: FlaskClient) -> None:
     page = open_sheet(client, tree=TEXTBOOK, key="on")
     said = [text_of(tag) for tag in page.select(".solution > li")]
-    assert said == ["A: 3, from B.", "C: 2 ≤ α = 3, so 4 and 6 are pruned."]
+    assert said == [
+        "A: 3, from B.",
+        "C: 2 ≤ α = 3, so 4 and 6 are pruned.",
+        "D: 2 ≤ α = 3, but nothing is left to prune.",
+    ]
     assert "are those on entry" in text_of(page.select_one("main"))
 
 
@@ -156,8 +165,9 @@ def test_a_worksheet_gives_the_leaves_and_leaves_the_rest_empty(client: FlaskCli
 
 def test_six_small_trees_or_two_large_ones_are_on_a_page_and_numbered(client: FlaskClient) -> None:
     for args, counts in (
-        ({"seed": 1}, [6]),
-        ({"seed": 1, "count": 14}, [6, 6, 2]),
+        ({"seed": 1}, [4, 2]),
+        ({"seed": 1, "count": 14}, [6, 4, 2, 2]),
+        ({"seed": 1, "levels": 2}, [6]),
         ({"seed": 998, "count": 3, "levels": 3}, [2, 1]),
         ({"tree": [TEXTBOOK, "1 2 / 3 4 // 5 6 / 7 8", "1 2"]}, [2, 1]),
         ({"round": 1, "kind": "cuts"}, [6, 2, 2]),
@@ -170,6 +180,39 @@ def test_six_small_trees_or_two_large_ones_are_on_a_page_and_numbered(client: Fl
         assert len({str(tag["id"]) for tag in page.select("main [id]")}) == len(
             page.select("main [id]")
         )
+
+
+def test_random_trees_ask_for_both_bounds(client: FlaskClient) -> None:
+    """With MAX at the root of two levels β would be +∞ at each node, with MIN α −∞."""
+    for seed in range(1, 60, 6):
+        page = open_sheet(client, seed=seed, count=6, key="on")
+        windows = [closed_up(tag)[1:-1].split(",") for tag in page.select(".node .node > .window")]
+        assert {low for low, _ in windows} - {"−∞"} and {high for _, high in windows} - {"+∞"}
+
+
+def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
+    for args, name in (
+        ({"seed": 1, "count": 6}, "Sheet 1–6"),
+        (
+            {"seed": 999, "count": 2, "levels": 3, "top": "min"},
+            "Sheet 999–0, 3 levels, MIN at the root",
+        ),
+        ({"seed": 7, "count": 1, "branches": 2}, "Sheet 7, 2 branches"),
+        ({"round": 4, "kind": "cuts"}, "Round 4, cutoffs"),
+        ({"round": 4}, "Round 4, values"),
+        ({"tree": TEXTBOOK}, ""),
+    ):
+        for key in ({}, {"key": "on"}):
+            tops = open_sheet(client, **args, **key).select("main section > .top")
+            assert [" ".join(map(text_of, top.select("small"))) for top in tops] == [name] * len(
+                tops
+            )
+
+
+def test_a_worksheet_says_how_it_is_filled_in(client: FlaskClient) -> None:
+    text = text_of(open_sheet(client, tree=TEXTBOOK).select_one("main"))
+    for said in ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "α = β is enough"):
+        assert said in text
 
 
 def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: FlaskClient) -> None:

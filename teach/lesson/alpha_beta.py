@@ -136,4 +136,4 @@ def _ask(marks: Marks, tree: Node, node: Node, said: str, choices: tuple[Link, .
     marks[node.digits]["look"] = "is-here"
     leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("look", ""))
     marks[leaf.digits] = {"look": "covered asks", "plate": "?"}
-    return Bubble(tip(tree, node.digits), said, choices=choices)
+    return Bubble(tip(tree, leaf.digits), said, choices=choices)

@@ -11,7 +11,8 @@ from tests.positions import one_in
 
 SHEETS = {
     "the textbooks’ tree": "",
-    "six small trees": "?seed=1&count=6",
+    "six small trees": "?seed=1&count=6&levels=2",
+    "a branch of two leaves at the edge": "?tree=3+12+/+2+4+6+/+14+5+2&tree=3+12+8+/+2+4+6+/+14+5",
     "27 leaves": "?seed=2&levels=3&branches=3&count=2",
     "24 leaves, four levels": "?seed=3&levels=4&branches=3&count=2",
     "a round of values": "?round=1&kind=values",
@@ -26,7 +27,10 @@ FAULTS = """() => {
         const room = box(li)
         for (const one of li.querySelectorAll(".shape, .worth > *, .window, .solution > li")) {
             const {left, right, bottom} = box(one)
-            if (left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 1)
+            const page = box(li.closest("section")).bottom
+            if (left < room.left - 1 || right > room.right + 1)
+                found.push([li.id, one.outerHTML.slice(0, 60)])
+            if (bottom > Math.min(room.bottom, page) + 1)
                 found.push([li.id, one.outerHTML.slice(0, 60)])
         }
         const drawn = [...li.querySelectorAll(".leaf, .worth > .chip, .window, .solution > li")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from flask import abort, request, url_for
@@ -56,7 +57,8 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
 
     The default is the textbooks' tree. Of random trees there are `count`, from one seed on.
     """
-    is_max = get_choice(args, "top", ROOT_SIDES) != "min"
+    top = get_choice(args, "top", ROOT_SIDES)
+    is_max = top != "min"
     texts, drawn = args.getlist("tree"), get_random_tree(args)
     number, kind = (
         get_number(args, "round", rounds.ROUND_COUNT - 1),
@@ -73,9 +75,34 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
         return tuple(map(_question_root, rounds.round_of(kind or KINDS[0], number)))
     if drawn:
         seeds = range(drawn.seed, drawn.seed + (count or worksheets.SMALL_PER_PAGE))
-        sizes = (drawn._replace(seed=seed % random_trees.SEEDS) for seed in seeds)
-        return tuple(random_trees.random_tree(*size, is_max).root for size in sizes)
+        given_kind = {
+            **({"levels": drawn.levels, "branches": drawn.branches} if "levels" in args else {}),
+            **({"branches": drawn.branches} if "branches" in args else {}),
+            **({"is_max": is_max} if top else {}),
+        }
+        return tuple(_random_root(seed % random_trees.SEEDS, given_kind) for seed in seeds)
     return tuple(_parse_root(text, is_max) for text in texts) or (number_tree(EXAMPLE, is_max),)
+
+
+def _random_root(seed: int, given: Mapping[str, Any]) -> Node:
+    """Return the random tree of a seed. What is not given varies with the seed."""
+    kind = worksheets.RANDOM_KINDS[seed % len(worksheets.RANDOM_KINDS)]._replace(**given)
+    return random_trees.random_tree(kind.levels, kind.branches, seed, kind.is_max).root
+
+
+def name_of(args: MultiDict[str, str], tree_count: int) -> str:
+    """Return what a sheet and its key are matched by, or "" if their trees are typed."""
+    if (number := args.get("round")) is not None:
+        return words.round_name(int(number), args.get("kind") == "cuts")
+    if not (drawn := get_random_tree(args)):
+        return ""
+    return words.seeds_name(
+        drawn.seed,
+        (drawn.seed + tree_count - 1) % random_trees.SEEDS,
+        levels=drawn.levels if "levels" in args else None,
+        branches=drawn.branches if "branches" in args else None,
+        top=args.get("top"),
+    )
 
 
 def _question_root(question: rounds.Question) -> Node:
@@ -133,6 +160,7 @@ def context() -> dict[str, Any]:
     return {
         "pages": lay_out(roots, shows_key),
         "shows_key": shows_key,
+        "name": name_of(request.args, len(roots)),
         "say": words.instructions(shows_key, has_numbers, has_boards),
         "other_url": url_for(".sheet_page", **args, key=None if shows_key else "on"),
     }

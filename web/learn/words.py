@@ -106,10 +106,29 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
     task = (
         "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
         if shows_key
-        else "Below each node write its value, above it α and β as alpha-beta enters it. Cross out"
-        " what is pruned."
+        else "Search from left to right. Above each node write α and β as alpha-beta enters it, −∞"
+        " and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was cut off."
+        " Cross out what is pruned: α = β is enough."
     )
     return " ".join([*roles, task])
+
+
+def seeds_name(
+    first: int, last: int, levels: int | None, branches: int | None, top: str | None
+) -> str:
+    """Return the name of a sheet of random trees: their seeds, and what else the address gives."""
+    given = [
+        f"{levels} levels" if levels else "",
+        f"{branches} branches" if branches else "",
+        f"{top.upper()} at the root" if top else "",
+    ]
+    seeds = f"Sheet {first}" if first == last else f"Sheet {first}–{last}"
+    return ", ".join([seeds, *filter(None, given)])
+
+
+def round_name(number: int, is_cuts: bool) -> str:
+    """Return the name of a sheet with the trees of a round of puzzles."""
+    return f"Round {number}, {'cutoffs' if is_cuts else 'values'}"
 
 
 def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[str]:
@@ -127,6 +146,9 @@ def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[st
     for cutoff in cutoffs(root):
         best, bound = (format_value(it, is_own) for it in (cutoff.best, cutoff.bound))
         reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
+        if not cutoff.pruned:
+            yield words.upper(f"{named(cutoff.node)}: {reason}, but nothing is left to prune.")
+            continue
         squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
         pruned = words.listed(map(named, cutoff.pruned) if is_own else squares)
         are = "is" if len(cutoff.pruned) == 1 else "are"

@@ -252,12 +252,12 @@ def said_of_count(before: set[int], square: int) -> str:
     lines = [{*line} for line in LINES if {*line} <= now]
     new = [line for line in lines if square in line]
     if len(new) > 1:
-        return f"{names[len(new)].capitalize()} lines at once. Here, too, that settles it."
+        return f"{names[len(new)].capitalize()} lines at once. I know that trick."
     if new:
         return (
             "Another three in a row. I see what you are doing."
             if len(lines) > 1
-            else "Three in a row. With me, that takes three games."
+            else "Three in a row. Against me, that takes three games."
         )
     if len(now) == 1:
         return f"{the[square].capitalize()} is yours. Eight to go."
@@ -301,14 +301,14 @@ def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
     [
         (X_DRAWS, "X", {}, "You stopped me.", "Top left is yours. Eight to go."),
         (X_DRAWS, "X", {"earned": 0b110},
-         "You stopped me.", "Three in a row. With me, that takes three games."),
+         "You stopped me.", "Three in a row. Against me, that takes three games."),
         (X_DRAWS, "X", {"earned": 0b1_0000_0110},
-         "You stopped me.", "Three in a row. With me, that takes three games."),
+         "You stopped me.", "Three in a row. Against me, that takes three games."),
         (X_DRAWS, "X", {"earned": 0b100_1110},
-         "You stopped me.", "Two lines at once. Here, too, that settles it."),
+         "You stopped me.", "Two lines at once. I know that trick."),
         (X_DRAWS, "X", {"earned": NINE - 1},
          "All nine.", "Not one is mine anymore."),
-        (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You had a hint, so no square."),
+        (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
          "A draw.", "You took a move back, so no square."),
         (X_DRAWS, "X", {"friend_result": "lost"},
@@ -318,10 +318,10 @@ def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
         (X_DRAWS, "X", {"friend_result": "held", "earned": NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
-         "A draw.", "You had a hint, so no square."),
+         "A draw.", "You used a hint, so no square."),
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"earned": NINE}, "You stopped me.", "And you went second. That is harder."),
-        (O_DRAWS, "O", {"help_used": "hint"}, "A draw.", "You had a hint."),
+        (O_DRAWS, "O", {"help_used": "hint"}, "A draw.", "You used a hint."),
         (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You took a move back."),
         (O_DRAWS, "O", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),

@@ -174,7 +174,7 @@ def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() 
         assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
         if not presses:
             assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", said[0])
-        then = words.explanation(shown, attempt.day).endswith(" Tomorrow, then.")
+        then = words.explanation(shown, attempt.day).endswith(" Try again tomorrow.")
         assert then == shown.game.puzzle.shown
 
 

@@ -41,7 +41,7 @@ def test_a_game_that_no_longer_counts_promises_no_square() -> None:
 def test_what_help_costs_is_said_while_there_is_a_square_to_lose() -> None:
     """A square already earned, a game as O and a board set up cost nothing."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square for this one, then."
-    assert words.note(game) == "A draw makes top left yours."
+    assert words.note(game) == "Draw, and top left is yours."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, Scripted())):
         assert words.note(helped) == "You are X. No square for this one."
@@ -241,8 +241,8 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         (0b11111111, "X", "One is still mine: bottom right. Come and try."),
         (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and try."),
         (NINE, "X", "All nine are yours. I would like one back."),
-        (0, "O", "I have started. A draw is the best you can do."),
-        (NINE, "O", "I have started. A draw is the best you can do."),
+        (0, "O", "I went first. A draw is the best you can do."),
+        (NINE, "O", "I went first. A draw is the best you can do."),
     ]
     for bits in range(1, NINE):
         squares = [s for s in range(9) if bits >> s & 1]

@@ -21,7 +21,7 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
         - status:
           - paragraph: I have never lost. A draw is the best you can do.
         - img "0 of 9 squares yours"
-        - text: 0 of 9 A draw makes a square yours.
+        - text: 0 of 9 Draw, and your first square is yours.
         - link "Today, Nov 28 Beat me"
         - group "Opponent":
           - button "Perfect" [pressed]

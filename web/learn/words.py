@@ -108,7 +108,7 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
         if shows_key
         else "Search from left to right. Above each node write α and β as alpha-beta enters it, −∞"
         " and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was cut off."
-        " Cross out what is pruned: α = β is enough."
+        " Prune as soon as α ≥ β: cross it out."
     )
     return " ".join([*roles, task])
 

@@ -15,7 +15,7 @@ from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
 from web.play.squares import earned_squares, lines_among
 from web.view import invitation
-from web.view.words import COULD, listed, number, the, times, upper
+from web.view.words import COULD, counted_games, listed, number, the, times, upper
 
 # What a click came to, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
@@ -60,7 +60,7 @@ def hello(game: Game) -> str:
     if game.opponent.greeting:
         return game.opponent.greeting
     if game.human == O:
-        return "I have started. A draw is the best you can do."
+        return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _greeting(earned_squares(game.record.earned))
     if game.record.has_beaten_perfect:
@@ -106,23 +106,23 @@ def row(game: Game) -> str:
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    return f"{tally.wins} won" if any(tally[1:]) else f"You are {game.human}"
+    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
 def note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"A draw makes {the(game.at_stake)} yours."
+        return f"Draw, and {the(game.at_stake)} is yours."
     if game.forfeited is not None:
         return f"{you} No square for this one."
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        lost = f"{tally.losses} lost to {upper(game.opponent_name)}"
+        lost = f"{counted_games(tally.losses, 'loss')} to {upper(game.opponent_name)}"
         return lost if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
-        return f"{you} {tally.wins} won, {tally.losses} lost."
+        return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you
 
 
@@ -131,7 +131,7 @@ def _offer(game: Game) -> str:
         return "No square for this one."
     if game.human == O:
         return "Go first to win squares."
-    return "yours" if game.record.earned else "A draw makes a square yours."
+    return "yours" if game.record.earned else "Draw, and your first square is yours."
 
 
 def count(squares: int) -> str:
@@ -304,9 +304,9 @@ def _decided(end: End) -> str:
         case "set up":
             return "Not from move one, so no square."
         case "helped" if end.human == O:
-            return f"You {'had a hint' if end.help_used == 'hint' else 'took a move back'}."
+            return f"You {'used a hint' if end.help_used == 'hint' else 'took a move back'}."
         case "helped":
-            had = "had a hint" if end.help_used == "hint" else "took a move back"
+            had = "used a hint" if end.help_used == "hint" else "took a move back"
             return f"You {had}, so no square."
         case "second":
             return "And you went second. That is harder."
@@ -327,11 +327,11 @@ def _decided(end: End) -> str:
             waiting = f"{'in' if end.last_square == 4 else 'at'} {the(end.last_square)}"
             return f"One to go. I will be waiting {waiting}."
         case "line" if end.new_lines > 1:
-            return f"{upper(number(end.new_lines))} lines at once. Here, too, that settles it."
+            return f"{upper(number(end.new_lines))} lines at once. I know that trick."
         case "line" if end.old_lines:
             return "Another three in a row. I see what you are doing."
         case "line":
-            return "Three in a row. With me, that takes three games."
+            return "Three in a row. Against me, that takes three games."
         case "count" if end.earned_count == 1:
             return f"{upper(at)} is yours. Eight to go."
         case "count":

@@ -74,7 +74,7 @@ def verdict(attempt: DayAttempt) -> str:
 def explanation(attempt: DayAttempt, today: date) -> str:
     """Return on which try the square was found, and how often guessing finds it."""
     if attempt.game.puzzle.shown:
-        return f"Shown, not found.{' Tomorrow, then.' if attempt.day == today else ''}"
+        return f"I showed you that one.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong:
         return f"Found on the {nth(attempt.game.wrong + 1)} try."
     board = board_of(attempt.day)

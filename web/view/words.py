@@ -72,6 +72,15 @@ def counted(count: int, noun: str) -> str:
     return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
+def counted_games(count: int, noun: str) -> str:
+    """Return a count in digits and its noun.
+
+    >>> counted_games(1, "win"), counted_games(2, "loss")
+    ('1 win', '2 losses')
+    """
+    return f"{count} {noun}{'' if count == 1 else 'es' if noun.endswith('s') else 's'}"
+
+
 def times(count: int) -> str:
     """Return how often, as a sentence begins.
 

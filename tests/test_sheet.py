@@ -211,8 +211,9 @@ def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
 
 def test_a_worksheet_says_how_it_is_filled_in(client: FlaskClient) -> None:
     text = text_of(open_sheet(client, tree=TEXTBOOK).select_one("main"))
-    for said in ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "Prune as soon as α ≥ β"):
-        assert said in text
+    said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "Prune as soon as α ≥ β")
+    for part in said:
+        assert part in text
 
 
 def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""Always the center; where that is taken, what is no free square."""
+"""Always the center; if it is taken, something that is not a free square."""
 
 print("What a program prints is no answer:\n0")
 

@@ -38,19 +38,20 @@ PROGRESS_INTERVAL = 0.2  # seconds between updates
 
 INVOCATION = "python -m judge" if Path(ROOT).is_dir() else f"python {Path(ROOT).name}"
 DESCRIPTION = f"""\
-Test tic-tac-toe programs: play each against every possible reply, and say what is
-wrong, how many games it loses, and where to look.
+Play tic-tac-toe programs against every possible reply, and say how many games each
+loses, what is wrong, and where to look.
 
   {INVOCATION} my_player.py          a Python file, unchanged
-  {INVOCATION} --run "node my.js"    any language, by lines
+  {INVOCATION} --run "node my.js"    a program in any language
   {INVOCATION} players/              a class
 
-A Python file has choose(board), which gets nine of X, O and -, row by row from
-the top left, and returns a square from 0 to 8; or the seven functions of CS50; or
---call says how it is called, such as --call "best_move(board, mark)". By lines, a
-program reads a board and prints a square, alone on its line. --manual tells more.
+A Python file defines choose(board) or the seven functions of CS50, or you say how
+to call it, such as --call "best_move(board, mark)". A board is nine characters, X, O
+and -, row by row from the top left; a square is a number from 0 to 8. With --run, a
+program reads one board per line and prints the square, alone on its line. --manual
+has the details.
 
-Programs run with your permissions: don't test one you would not run yourself.
+Programs run with your permissions. Don't test one that you would not run yourself.
 """
 EPILOG = """\
 exit code: 0 if it loses no game and every answer is legal, 1 if not, 2 if it
@@ -69,11 +70,11 @@ def main(arguments: Sequence[str]) -> int:
         _print(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
         return 0
     if bool(settings.files) == bool(settings.run):
-        parser.error("give either files and folders, or --run with a command")
+        parser.error("give files or folders, or --run with a command, but not both")
     if "" in settings.files:  # Path("") is the current folder
         parser.error("a file name cannot be empty")
     if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.limit > 0:
-        parser.error("a time-out is above 0 and at most 3600 seconds; limits are above 0")
+        parser.error("--timeout must be above 0 and at most 3600; --limit and --memory above 0")
     for expression in filter(None, (settings.call, settings.marks)):
         try:
             body = ast.parse(expression, mode="eval").body
@@ -200,25 +201,25 @@ def _parser() -> ArgumentParser:
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="Python files, and folders of Python files")
-    add("--call", default="", metavar="EXPRESSION", help="how to call a Python file for a move")
-    add("--marks", default="", metavar="X,O,EMPTY", help="what its boards hold: --marks 1,-1,0")
-    add("--run", type=split_command, metavar="COMMAND", help="a command to test by lines")
+    add("--call", default="", metavar="EXPRESSION", help="how to call it for a move")
+    add("--marks", default="", metavar="X,O,EMPTY", help="its X, O and empty: --marks 1,-1,0")
+    add("--run", type=split_command, metavar="COMMAND", help="a command to test, in any language")
     add("--restart", action="store_true", help="with --run: restart the command for each board")
     container = "a container to run it in"
     add("--within", type=split_command, default=(), metavar="COMMAND", help=container)
     add("--as", dest="mark", choices=(X, O), help="test it as one mark only")
-    site = "what comes before links to boards"
+    site = "the address of the site, for links to boards"
     add("--site", type=_parse_site, default="", metavar="URL", help=site)
     add("--csv", metavar="FILE", help="also write a table for a spreadsheet; - prints it")
     add("--json", action="store_true", help="print JSON; times are in seconds")
     add("--manual", action="store_true", help="print the manual")
-    explained = "for a move; after three time-outs no more are tried (default: %(default)g)"
+    explained = "for a move; the test stops after three timeouts (default: %(default)g)"
     add("--timeout", type=float, default=60.0, metavar="SECONDS", help=explained)
     explained = "for all moves of a program (default: %(default)g)"
     add("--limit", type=float, default=1800.0, metavar="SECONDS", help=explained)
-    explained = "of memory, for each process of a program (default: %(default)g)"
+    explained = "memory of each process of a program (default: %(default)g)"
     add("--memory", type=float, default=2.0, metavar="GB", help=explained)
-    add("--seed", type=int, default=1, help="of Python's random, before the file is loaded")
+    add("--seed", type=int, default=1, help="the seed of Python's random")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="programs tested at a time")
     return parser
 

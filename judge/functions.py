@@ -52,11 +52,11 @@ class WrongFunction(NamedTuple):
     """A wrong function, and the first board on which it is wrong."""
 
     name: str
-    wrong: int  # boards on which it is wrong
-    of: int  # boards on which it was compared
+    wrong_count: int  # boards on which it is wrong
+    board_count: int  # boards on which it was compared
     board: str  # the first wrong board, fewest marks first
-    says: Fact  # on that board
-    truth: Fact  # on that board
+    answer: Fact  # on that board
+    correct: Fact  # on that board
     common: Fact = ("",)  # what all wrong boards share: a key of `words.COMMON`, and values
     through: tuple[str, ...] = ()  # functions that are wrong only because they call this one
 
@@ -108,7 +108,7 @@ class CourseFunction(NamedTuple):
 
     kind: str  # of answer: "mark", "squares", "board" or "value"
     boards: Callable[[], Sequence[Position]]
-    truth: Callable[..., Any]  # of a position, and for `result` a move
+    correct: Callable[..., Any]  # of a position, and for `result` a move
 
 
 COURSE_FUNCTIONS: dict[str, CourseFunction] = {
@@ -137,7 +137,7 @@ def _compare_course(player: PythonFile) -> Findings:
         if name not in player.unwritten
     }
     for name, (_, boards) in [*found.items()]:
-        if any("NotImplementedError" in str(says) for says in boards.values()):
+        if any("NotImplementedError" in str(answer) for answer in boards.values()):
             del found[name]
     wrong_boards = {name: {*boards} for name, (_, boards) in found.items() if boards}
     through = {
@@ -165,12 +165,12 @@ Results = Sequence[Mapping[str, Any]]
 def _correct_answer(name: str, position: Position, square: Square | None) -> Any:
     """Return the correct answer of a function of the course, cached for all programs of a class."""
     if square is None:
-        return COURSE_FUNCTIONS[name].truth(position)
-    return board_text(COURSE_FUNCTIONS[name].truth(position, square))
+        return COURSE_FUNCTIONS[name].correct(position)
+    return board_text(COURSE_FUNCTIONS[name].correct(position, square))
 
 
 def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
-    """Return the results of a function, and what it says on each board on which it is wrong."""
+    """Return the results of a function, and its answer on each board on which it is wrong."""
     kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
     for asked in _questions(name, boards):
         requests = [(board_text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
@@ -178,18 +178,19 @@ def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Posi
         results = evaluate_on_boards(player, expression, requests)
         wrong: dict[Position, Fact] = {}
         for (position, n), result in zip(asked, results, strict=bool(results)):
-            if says := _wrong_answer(kind, _correct_answer(name, position, n), result, position):
-                wrong.setdefault(position, says)
+            correct = _correct_answer(name, position, n)
+            if answer := _wrong_answer(kind, correct, result, position):
+                wrong.setdefault(position, answer)
         if not wrong:
             break
     return results, wrong
 
 
 def _describe_wrong(name: str, results: Results, wrong: Mapping[Position, Fact]) -> WrongFunction:
-    position, says = next(iter(wrong.items()))
-    of, truth = len(COURSE_FUNCTIONS[name].boards()), _correct_fact(name, position)
-    common = _common_fact(name, [*wrong], results)
-    return WrongFunction(name, len(wrong), of, str(position), says, truth, common)
+    position, answer = next(iter(wrong.items()))
+    board_count = len(COURSE_FUNCTIONS[name].boards())
+    correct, common = _correct_fact(name, position), _common_fact(name, [*wrong], results)
+    return WrongFunction(name, len(wrong), board_count, str(position), answer, correct, common)
 
 
 def _square_order(results: Results) -> SquareOrder:
@@ -212,29 +213,29 @@ def _questions(
     yield [(one, n) for one in boards for n in moves[one]]
 
 
-def _wrong_answer(kind: str, truth: Any, result: Mapping[str, Any], board: Position) -> Fact:
-    """Return what a function answers if it is wrong, or () if it is right."""
+def _wrong_answer(kind: str, correct: Any, result: Mapping[str, Any], board: Position) -> Fact:
+    """Return the answer of a function as a fact if it is wrong, or () if it is right."""
     value = result["value"]
-    says: Fact = ()
+    answer: Fact = ()
     if result["raised"]:
         is_right = False
     elif kind == "squares":
         try:
             pairs = sorted((row, column) for row, column in value)
-            is_right = [3 * row + column for row, column in pairs] == truth
-            says = () if is_right else ("says", ", ".join(map(str, pairs)) or "none")
+            is_right = [3 * row + column for row, column in pairs] == correct
+            answer = () if is_right else ("returned", ", ".join(map(str, pairs)) or "none")
         except (TypeError, ValueError):
             is_right = False
     elif kind == "board":
-        is_right = result["made"] == truth
-        says = ("makes another",) if result["made"] else ("makes", result["shown"])
+        is_right = result["made"] == correct
+        answer = ("another board",) if result["made"] else ("returned", result["shown"])
         if is_right and result["after"] not in (None, board_text(board)):
-            is_right, says = False, ("changes",)
+            is_right, answer = False, ("changed the board",)
     elif kind == "mark":
-        is_right = result["mark"] == truth if truth else not value
+        is_right = result["mark"] == correct if correct else not value
     else:
-        is_right = (bool(value) if isinstance(truth, bool) else value) == truth
-    return () if is_right else says or _answer_fact(result)
+        is_right = (bool(value) if isinstance(correct, bool) else value) == correct
+    return () if is_right else answer or _answer_fact(result)
 
 
 def _correct_fact(name: str, position: Position) -> Fact:
@@ -244,10 +245,11 @@ def _correct_fact(name: str, position: Position) -> Fact:
     if name == "actions":
         return "free", ", ".join(str(divmod(n, 3)) for n in position.legal_moves())
     if name == "result":
-        return ("one more",)
-    if won := winner(position):
-        return "won", won
-    return ("drawn",) if position.outcome() else ("goes on",)
+        return ("one more mark",)
+    won = winner(position)
+    outcome: Fact = ("drawn",) if position.outcome() else ("not over",)
+    outcome = ("won", won) if won else outcome
+    return ("utility of", SCORES[won], outcome) if name == "utility" else outcome
 
 
 def _accepted_action(player: PythonFile) -> str:
@@ -280,10 +282,10 @@ def _compare_by_name(player: PythonFile) -> Findings:
         if bad:
             board, side = asked[bad[0]]
             bad_boards = [*dict.fromkeys(asked[n][0] for n in bad)]
-            free: Fact = "free squares", ", ".join(map(str, board.legal_moves()))
-            says, truth = _answer_fact(results[bad[0]], side), _correct_fact("winner", board)
+            free: Fact = "free", ", ".join(map(str, board.legal_moves()))
+            answer, correct = _answer_fact(results[bad[0]], side), _correct_fact("winner", board)
             common = _common_fact("" if is_free else "winner", bad_boards, results)
-            first = str(board), says, free if is_free else truth
+            first = str(board), answer, free if is_free else correct
             wrong.append(WrongFunction(name, len(bad_boards), len(boards), *first, common))
         elif bad is not None:
             right.append(name)
@@ -407,12 +409,15 @@ def _unusual_answers(asked: Questions, results: Results) -> list[int] | None:
 
 def _answer_fact(result: Mapping[str, Any], to: Mark | None = None) -> Fact:
     raised, shown = result["raised"], _format_value(result["value"])
-    kind, text = ("raises", raised) if raised else ("says", shown)
-    return (f"{kind} to", text, to) if to else (kind, text)
+    kind, text = ("raised", raised) if raised else ("returned", shown)
+    if to:
+        return f"{kind} for", text, to
+    return ("raised an error" if raised else kind), text
 
 
 def _format_value(value: Any) -> str:
-    return str(value["other"] if isinstance(value, dict) and "other" in value else value)
+    text = str(value["other"] if isinstance(value, dict) and "other" in value else value)
+    return text if text.strip() else repr(text)
 
 
 def _answer_key(value: Any) -> str:

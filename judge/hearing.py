@@ -115,7 +115,7 @@ class Hearing:
 
     def _record(self, position: Position, answers: Sequence[Response]) -> None:
         """Record whether answers differ, and ask about the positions they lead to."""
-        # A time-out does not count as a different answer.
+        # A timeout does not count as a different answer.
         given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
         self.random |= len(given) > 1
         if position in self.reached:

@@ -130,51 +130,53 @@ class Mistake(NamedTuple):
 
 
 LATER_WIN = Mistake(
-    "a later win counts for more", "turns added where they should be subtracted, or vice versa",
+    "a later win counts for more", "depth added where it should be subtracted, or vice versa",
     ({"WIN - turns": "WIN + turns", "turns - WIN": "-WIN - turns"},),
 )  # fmt: skip
 MISTAKES = (
     Mistake("both sides maximize", "max on the opponent's boards as well", ({SIDES: "max"},)),
     Mistake(
-        "MAX takes the lowest and MIN the highest", "max and min the wrong way around",
+        "MAX takes the lowest value and MIN the highest", "max and min swapped",
         ({SIDES: "min if is_max else max"},),
     ),
     Mistake(
-        "the best starts at 0", "best = 0 where −∞ belongs, or ∞ for the opponent",
+        "the best value starts at 0", "best = 0 where −∞ belongs (∞ for MIN)",
         ({START: "0"}, {START: "-inf if is_max else 0"}, {START: "0 if is_max else inf"}),
     ),
     Mistake(
-        "the sign of every value is flipped", "a minus too many, or one too few",
+        "the sign of every value is flipped", "a missing minus sign, or one too many",
         ({"value(*": "-value(*"},),
     ),
     Mistake(
-        "the last value is kept", "best = value without a comparison",
+        "the last value is kept, not the best", "best = value without a comparison",
         ({PICK: "below"}, {PICK: f"{PICK} if is_max else below"},
          {PICK: f"below if is_max else {PICK}"}),
     ),
     Mistake(
-        "every win is counted for X", "a score that tests whether X has won, not the program",
+        "the score is X's, even when the program plays O",
+        "a score that asks whether X has won, not whether the program has",
         ({FIRST_TEST: f"    x, o = (mine, theirs) if {IS_X} else (theirs, mine)\n    if won(x)",
           "won(theirs)": "won(o)"},),
     ),
     Mistake(
-        "every win is counted as its own", "a score that tests whether somebody has won, not who",
+        "every win counts as the program's own",
+        "a score that asks whether anyone has won, not who",
         ({"turns - WIN": "WIN - turns"},),
     ),
     Mistake(
-        "a loss counts as little as a draw",
-        "a score that knows only wins, or one score for draws and losses",
+        "a loss counts the same as a draw",
+        "a score for wins only, or the same score for draws and losses",
         ({"turns - WIN": "0"},),
     ),
     Mistake(
         "a win counts as a loss, and a loss as a win",
-        "the sign of the score; or min and max the wrong way around, at the root as well",
+        "the sign of the score; or max and min swapped, at the root as well",
         ({"won(mine)": "won(theirs)", "won(theirs)": "won(mine)"},),
     ),
     Mistake(
-        "an end counts the same, no matter whose turn it is",
-        "a negamax that scores every end for the same side: score it for the side to move, -1 if"
-        " the other has just won",
+        "a finished game scores the same, no matter whose turn it is",
+        "a negamax that scores finished games for one fixed side. Score them for the side to move:"
+        " -1 if the other side has just won",
         tuple({WIN_TESTS: f"    if won(mine) or won(theirs):\n        return {score}\n"}
               for score in (f"WIN - turns if {IS_X} else turns - WIN",
                             f"turns - WIN if {IS_X} else WIN - turns")),
@@ -186,108 +188,108 @@ MISTAKES = (
     ),
     Mistake(
         "a draw is tested before a win",
-        "a full board tested before three in a row: the ninth mark can win",
+        "a test for a full board before the test for three in a row. The ninth mark can win",
         ({FIRST_TEST: f"    {IS_FULL}:\n        return 0\n{FIRST_TEST}"},),
     ),
     Mistake(
         "the first value is returned",
-        "a `return` inside the loop: it belongs after the loop; or alpha and beta the wrong way"
-        " around, which ends each loop at once",
+        "a `return` inside the loop that belongs after it; or alpha and beta swapped, which ends"
+        " each loop at once",
         (_early_return("not is_max"), _early_return("is_max"), _early_return("True")),
     ),
     Mistake(
         "the values of all replies are added up",
-        "sum where max or min belongs: the side to move picks one move, the best for it",
+        "a sum where max or min belongs. The side to move makes one move, its best",
         ({START: "0", PICK: "best + below"},),
     ),
     Mistake(
         "the opponent's replies are averaged",
-        "an average where min belongs: the opponent picks one reply, the best for it",
+        "an average where min belongs. The opponent makes one reply, its best",
         ({START: "-inf if is_max else 0", PICK: "max(best, below) if is_max else best + below",
           "return best": "return best if is_max else best / free(mine, theirs)"},
          {START: "0", PICK: "best + below", "return best": "return best / free(mine, theirs)"}),
     ),
     Mistake(
-        "a win found first ends the loop, for MIN as well",
-        "a `return` at the highest value there is, on the opponent's boards as well",
+        "a win for MAX ends the loop, even when MIN is to move",
+        "a `return` as soon as a value is a win for MAX, in MIN's loop as well. MIN must look at"
+        " every move",
         (_early_return("not is_max and best > 0"),),
     ),
     Mistake(
-        "after its own move it moves again",
-        "the side passed on at the root: after the program's move the opponent is to move",
+        "after its own move, it moves again",
+        "the side passed on at the root. After the program's move, the opponent is to move",
         ({ROOT_CALL: "value(*child, True, 1)"},),
     ),
     Mistake(
         "deeper calls overwrite its move",
-        "one variable for the best move, set at every level: set it only at the root",
+        "one variable for the best move, set at every depth. Set it only at the root",
         ({PRINTED: OVERWRITTEN}, {PRINTED: OVERWRITTEN_BY_MAX}),
     ),
     Mistake(
         "one side makes all the moves",
-        "the same side passed to both calls: it should be X, then O, then X",
+        "the same side passed on to every call. It should alternate: X, O, X",
         ({"not is_max": "is_max"}, {"not is_max": "True"},
          {"not is_max": "is_max", ROOT_CALL: "value(*child, True, 1)"}),
     ),
     Mistake(
-        "a comparison is the wrong way around",
-        "> where < belongs, or vice versa: the best stays what it starts with",
+        "a comparison is reversed",
+        "> where < belongs, or vice versa. The best value never changes",
         ({PICK: f"{PICK} if is_max else best"}, {PICK: f"best if is_max else {PICK}"}),
     ),
     Mistake(
-        "a value of 0 counts as none yet",
-        "`if not best`, which is also true of 0: test whether `best is None`",
+        "a value of 0 is taken for no value",
+        "`if not best`, which is also true of 0. Write `if best is None`",
         ({START: "None", PICK: f"{PICK} if best else below", "return best": "return best or 0"},),
     ),
     Mistake(
-        "below its own move it never looks at the last square",
-        "range(8), though the squares are 0 to 8",
+        "after its own move, it never looks at the last square",
+        "range(8) where range(9) belongs: the squares are 0 to 8",
         ({IS_FULL: "if not free(mine, theirs | 1 << 8)",
           f"in {CHILDREN}:": f"in {CHILDREN}:\n        if square == 8:\n            continue"},),
     ),
     Mistake(
-        "it picks among bounds",
-        "alpha-beta that keeps the last of equal values at the root, or all of them: beside"
-        " the best, an equal value is only a bound. Only a strictly better value may replace the"
-        " move; or search each move with the full window",
+        "it picks a move whose value is only a bound",
+        "alpha-beta that keeps the last of equal values at the root, or all of them. A value equal"
+        " to the best so far is only a bound: the move may be worse. Replace the move only for a"
+        " strictly better value, or search each move with the full window",
         ({PRINTED: BOUNDS}, {PRINTED: HARD_BOUNDS}, {PRINTED: LATE_BOUNDS}),
     ),
     Mistake(
-        "bounds are kept as exact values",
-        "alpha-beta with a memo: after a cutoff the value is only a bound. Keep with it whether it"
-        " is exact, or keep nothing after a cutoff",
+        "a memo keeps bounds as exact values",
+        "alpha-beta with a memo. After a cutoff, the value is only a bound. Store with it whether"
+        " it is exact, or store nothing after a cutoff",
         ({PRINTED: MEMO}, {PRINTED: FULL_MEMO}),
     ),
     Mistake(
         "a move is returned where a value belongs",
-        "one function for the score and the move: below the root it returns a square, which is then"
-        " compared as a score. Return both, or use two functions",
+        "one function for both the score and the move. Below the root, it returns a square, which"
+        " is then compared as a score. Return both, or use two functions",
         ({PRINTED: VALUE_OF_A_MOVE},),
     ),
     Mistake(
-        "the side to move is tested for a win, not the side that moved",
-        "a win tested for the player whose turn it is: only the side that has just moved can have"
-        " won",
+        "the side to move is tested for a win, not the side that just moved",
+        "a win tested for the player whose turn it is. Only the side that just moved can have won",
         ({"if won(mine)": "if is_max and won(mine)",
           "if won(theirs)": "if not is_max and won(theirs)"},),
     ),
     Mistake(
-        "it looks {n} ahead", "a depth limit: a game has at most nine turns",
+        "it looks only {n} ahead", "a depth limit. A game has up to nine moves",
         tuple({IS_FULL: f"{IS_FULL} or turns == {most}"} for most in range(1, 9)),
     ),
     Mistake(
         "as O, it also takes the best move for X",
-        "max over the moves for both sides: take max as X and min as O",
+        "max over the moves for both sides. Take max as X and min as O",
         ({ROOT_CALL: f"{ROOT_CALL} * (1 if is_x(mine, theirs, True) else -1)"},),
     ),
     Mistake(
         "it takes the best move for the other side",
-        "a minus left out at the root: the value that comes back is the opponent's; or min"
-        " where max belongs there",
+        "a missing minus sign at the root, where the value that comes back is the opponent's; or"
+        " min where max belongs",
         ({ROOT_CALL: f"-{ROOT_CALL}"},),
     ),
     Mistake(
         "as X, it also takes the best move for O",
-        "a program that plays O only: test it with --as O",
+        "a program that plays only O. Test it with --as O",
         ({ROOT_CALL: f"{ROOT_CALL} * (-1 if is_x(mine, theirs, True) else 1)"},),
     ),
 )  # fmt: skip
@@ -301,7 +303,7 @@ def all_changes() -> Iterator[tuple[str, Change]]:
     """
     for mistake in MISTAKES:
         for n, change in enumerate(mistake.changes, 1):
-            yield mistake.name.replace("{n}", f"{n} turn{'s' * (n > 1)}"), change
+            yield mistake.name.replace("{n}", f"{n} move{'s' * (n > 1)}"), change
 
 
 def apply_change(text: str, change: Change) -> str:
@@ -316,12 +318,12 @@ def apply_change(text: str, change: Change) -> str:
 def advice(name: str) -> str:
     """Return what to look for, given the name of a mistake as `all_changes` yields it."""
     by_name = {mistake.name: mistake.advice for mistake in MISTAKES}
-    return by_name[re.sub(r"\d+ turns?", "{n}", name)]
+    return by_name[re.sub(r"\d+ moves?", "{n}", name)]
 
 
 def manual_table() -> str:
     """Return the start of the manual's table: what a report says, and what to look for."""
-    rows = [(mistake.name.replace("{n}", "2 turns"), mistake.advice) for mistake in MISTAKES]
+    rows = [(mistake.name.replace("{n}", "2 moves"), mistake.advice) for mistake in MISTAKES]
     lines = [("In the report", "Look for"), *rows]
     head, *body = [f"| {left} | {right} |\n" for left, right in lines]
     return "".join([head, "|---|---|\n", *body])

@@ -125,7 +125,7 @@ class Player(ABC):
         self.close(0)
         self._timeouts += 1
         if self._timeouts == MAX_TIMEOUTS:
-            self.given_up = ("three time-outs",)
+            self.given_up = ("three timeouts",)
         return Response(
             "timeouts", -1, with_output(("late", self.settings.timeout), printed), seconds
         )
@@ -437,7 +437,7 @@ def number_response(
     try:
         position.play(number)
     except IllegalMoveError as error:
-        return Response("illegal", number, ("taken", shown, str(error)), seconds, *more)
+        return Response("illegal", number, ("illegal", shown, str(error)), seconds, *more)
     return Response("square", number, (), seconds, *more)
 
 

@@ -126,7 +126,9 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
     yield _fill(words.mistake_sentence(turn.position, turn.square))
     values = _values(turn.position, turn.square)
-    yield "\n".join(["  correct values", *(f"  {row}".rstrip() for row in values)])
+    yield "\n".join(
+        ["  correct values, its move in brackets", *(f"  {row}".rstrip() for row in values)]
+    )
     yield words.board_link(game[: turn.number], site)
 
 

@@ -120,7 +120,7 @@ def cause(
     """Return the first thing that is wrong, in a few words, or "" if it has no name."""
     for wrong in report["wrong"]:
         line = report["lines"].get(wrong["name"])
-        return f"{wrong['name']}{f' (line {line})' if line else ''}"
+        return f"{wrong['name']}{f' (line {line})' if line else ''} is wrong"
     if report["counts_from_1"]:
         return "it numbers squares from 1, not 0"
     if report["muddled"] or (troubled and not report["lost"]):

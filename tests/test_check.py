@@ -26,9 +26,10 @@ def test_the_page_shows_what_the_judge_writes(client: FlaskClient) -> None:
 
 def test_a_report_links_to_the_board_before_the_mistake(client: FlaskClient) -> None:
     report = " ".join((ROOT / "judge/example.txt").read_text().split())
-    told = re.search(r"played ([a-z ]+) \[ \]; only ([a-z ]+) keeps .* mistake: (\S+)", report)
-    assert told
-    wrong, right, address = told.groups()
+    sentences = r"played square \d \((.+?)\); only square \d \((.+?)\) keeps .* mistake: (\S+)"
+    match = re.search(sentences, report)
+    assert match
+    wrong, right, address = match.groups()
     page = parse(client.get(address))
     [played] = page.select(".squares a:has(em) b")
     assert [played.get_text(), page.select(".squares b")[0].get_text()[:-2]] == [wrong, right]

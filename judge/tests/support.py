@@ -88,7 +88,7 @@ def command(name: str) -> str:
 
 
 class Ready(Player):
-    """A player without a process. A square below 0 stands for a time-out."""
+    """A player without a process. A square below 0 stands for a timeout."""
 
     def __init__(self, choose: Callable[[Position], Square]) -> None:
         super().__init__(Settings())

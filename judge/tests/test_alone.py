@@ -160,11 +160,11 @@ HOSTILE = {  # what a program does when it is asked, and what its row says
     "huge": ("return 10 ** 100000", "a value of type int that cannot be written"),
     "nested": ("x = []\nfor _ in range(10 ** 4): x = [x]\nreturn x",
                "a value of type list that cannot be written"),
-    "exits": ("os._exit(3)", "it ended with code 3"),
+    "exits": ("os._exit(3)", "it exited with code 3"),
     "leaves": ("raise SystemExit(0)", "SystemExit: 0"),
-    "descriptors": ("os.closerange(0, 64)", "it ended with code"),
+    "descriptors": ("os.closerange(0, 64)", "it exited with code"),
     "endless": ("while True: pass", "no answer in 1 s"),
-    "group": ("os.killpg(0, 9)", "it was ended by signal 9 (killed)"),
+    "group": ("os.killpg(0, 9)", "it was killed by signal 9 (killed)"),
     "stops": ("os.kill(os.getpid(), 19)", "no answer in 1 s"),
     "deaf": ("import signal\nfor n in range(1, 30):\n    try: signal.signal(n, signal.SIG_IGN)\n"
              "    except (OSError, ValueError): pass\nwhile True: pass", "no answer in 1 s"),
@@ -174,8 +174,8 @@ HOSTILE = {  # what a program does when it is asked, and what its row says
                 "    threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
                 "it takes the first empty square"),
     "json_gone": ("import json\njson.dumps = None", "No legal move on"),
-    "index": ("return type('E', (), {'__index__': lambda s: 1 / 0})()", "isn't a number from 0"),
-    "repr": ("return type('E', (), {'__repr__': lambda s: 'x' * 10 ** 7})()", "isn't a number"),
+    "index": ("return type('E', (), {'__index__': lambda s: 1 / 0})()", "is not a number from 0"),
+    "repr": ("return type('E', (), {'__repr__': lambda s: 'x' * 10 ** 7})()", "is not a number"),
     "equal": ("class E(list):\n    def __eq__(self, other): os._exit(4)\n    __hash__ = None\n"
               "return E('XXXXXXXXX')", "No legal move on"),
     "modules": ("for name in ('csv', 'json', 'random', 'usercustomize', 'judge'):\n"
@@ -188,7 +188,7 @@ HOSTILE = {  # what a program does when it is asked, and what its row says
               "        except OSError: pass", "it takes the first empty square"),
 }  # fmt: skip
 HARMFUL = {  # what the manual says that a program can do, unless it runs in a container
-    "kills": ("os.kill(os.getppid(), 9)", "it takes the first empty square|it was ended by signal"),
+    "kills": ("os.kill(os.getppid(), 9)", "it takes the first empty square|it was killed"),
     "forges": ("try: open(f'/proc/{os.getppid()}/fd/1', 'w').write('forged: 100 %\\n')\n"
                "except OSError: pass", "it takes the first empty square"),
     "reads": (f"open({str(Path(__file__))!r}).read()", "FileNotFoundError"),
@@ -288,9 +288,9 @@ def judged_as_a_stranger(alone: Path) -> None:
     """Test programs of every kind with the file in this folder, as a stranger would."""
     for name, source in (("perfect", PERFECT), ("tictactoe", COURSE)):
         (alone / f"{name}.py").write_text(source)
-    assert run(alone, "perfect.py")[1].startswith("Correct: never loses, 642 games.\n")
-    assert run(alone, "tictactoe.py")[1].startswith("Correct: never loses, ")
-    correct = "Correct: never loses, 73 games.\n"
+    assert run(alone, "perfect.py")[1].startswith("Correct: loses none of 642 games.\n")
+    assert run(alone, "tictactoe.py")[1].startswith("Correct: loses none of ")
+    correct = "Correct: loses none of 73 games.\n"
     if shutil.which("gcc"):
         command = ["gcc", "-O1", "-o", str(alone / "perfect"), str(PLAYERS / "perfect.c")]
         subprocess.run(command, check=True)

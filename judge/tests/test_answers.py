@@ -49,7 +49,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
     ready = Ready(lambda board: best(str(board)) if ready.asked[board] == 1 else give_up())
 
     def give_up() -> Square:
-        ready.given_up = ("three time-outs",)
+        ready.given_up = ("three timeouts",)
         return -1
 
     Hearing(ready, ("X",), lambda asked: None)
@@ -186,19 +186,19 @@ def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() 
 
 
 @pytest.mark.parametrize(
-    ("kind", "truth", "value", "says"),
+    ("kind", "correct", "value", "fact"),
     [
-        ("squares", [0], 5, ("says", "5")),
+        ("squares", [0], 5, ("returned", "5")),
         ("squares", [0], [[0, 0]], ()),
-        ("mark", None, "X", ("says", "X")),
-        ("mark", "O", "X", ("says", "X")),
+        ("mark", None, "X", ("returned", "X")),
+        ("mark", "O", "X", ("returned", "X")),
     ],
 )
-def test_what_a_function_says_is_compared_with_the_correct_answer(
-    kind: str, truth: object, value: object, says: object
+def test_the_answer_of_a_function_is_compared_with_the_correct_one(
+    kind: str, correct: object, value: object, fact: object
 ) -> None:
-    came = {"value": value, "raised": None, "mark": value, "shown": value}
-    assert functions._wrong_answer(kind, truth, came, Position()) == says
+    result = {"value": value, "raised": None, "mark": value, "shown": value}
+    assert functions._wrong_answer(kind, correct, result, Position()) == fact
 
 
 def test_nothing_else_is_said_of_a_program_that_leaves_its_boards_changed() -> None:

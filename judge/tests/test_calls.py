@@ -165,34 +165,37 @@ def test_a_call_is_an_expression_of_the_file(
 def test_a_given_call_that_answers_wrong_is_tested_as_given(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
     report = judged(written(tmp_path, source), "--call", "choose_any(board)")
-    assert first_line(report) == "No legal move on 126 of 126 boards: it answers 9 on every board."
+    assert (
+        first_line(report) == "No legal move on 126 of 126 boards: it returned 9 for every board."
+    )
     assert format_report(report).count("\n\n") == 2  # the first boards, and the time
 
 
 REASONS = [
-    ("", "it holds no code"),
-    ("'a text alone'", "it holds no code"),
+    ("", "the file has no code"),
+    ("'a text alone'", "the file has no code"),
     ("{'cells': []}", "it is a notebook. Save it as a script: jupyter nbconvert --to script"),
-    ("import nowhere", "it imports nowhere, which this Python does not have. Install it: python -m"
+    ("import nowhere", "it imports nowhere, which is not installed. Install it: python -m"
                        " pip install nowhere."),
     ("raw_input('?')", "it is written in Python 2 (line 1)"),
     ("print 'X'", "it is written in Python 2 (line 1)"),
     ("try: pass\nexcept ValueError, e: pass", "it is written in Python 2 (line 2)"),
-    ("def best_move(board, wisdom): pass", 'such as: --call "best_move(board, ...)"'),
+    ("def best_move(board, wisdom): pass", 'for example: --call "best_move(board, ...)"'),
     ("class Game:\n    def free(self): pass\ndef best_move(game): return game.free()[0]",
-     'such as: --call "best_move(Game(...))"'),
+     'for example: --call "best_move(Game(...))"'),
     ("class A:\n    def __init__(self, mark): pass\nclass B(A):\n    def get_move(self, b): pass",
-     'such as: --call "B(mark).get_move(board)"'),
-    ("while input(): pass", "It has no function to call: move what picks a square into one"),
+     'for example: --call "B(mark).get_move(board)"'),
+    ("while input(): pass", "It has no function to call. Move the code that picks a square"),
     ("class Bot:\n    def __init__(self, mark): pass\n    def get_move(self, board): return 0",
-     'such as: --call "Bot(mark).get_move(board)"'),
-    ("def minimax(b, ai, human): return b[0][1]", 'such as: --call "minimax(rows, mark, other)"'),
+     'for example: --call "Bot(mark).get_move(board)"'),
+    ("def minimax(b, ai, human): return b[0][1]",
+     'for example: --call "minimax(rows, mark, other)"'),
     ("def wins(b, p): pass\ndef _hidden(): pass", "Its functions: wins(b, p).\n"),
-    ("board = []\nwhile True: board.append(input())", "It asks for input in line 2 while loading"),
-    ("1 / 0", "While loading it raises ZeroDivisionError: division by zero (line 1 of player.py)"),
-    ("import os; os._exit(5)", "it ended with code 5"),
+    ("board = []\nwhile True: board.append(input())", "It asks for input on line 2 while loading"),
+    ("1 / 0", "While loading, it raises ZeroDivisionError: division by zero (line 1 of player.py)"),
+    ("import os; os._exit(5)", "it exited with code 5"),
     ("let x = 1;", "SyntaxError: invalid syntax (player.py, line 1)"),
-    ("def best_move(b): raise NotImplementedError", "none of its functions is certain"),
+    ("def best_move(b): raise NotImplementedError", "it is unclear which function"),
 ]  # fmt: skip
 
 
@@ -205,9 +208,9 @@ def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_pa
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("my.js", "Not Python? Then: --run 'node my.js'."),
-        ("my.c", 'Not Python? Compile it, then: --run "./my".'),
-        ("my.txt", 'Not Python? Then by lines: --run "COMMAND".'),
+        ("my.js", "Not Python? Use --run 'node my.js'."),
+        ("my.c", 'Not Python? Compile it, then use --run "./my".'),
+        ("my.txt", 'Not Python? Use --run "COMMAND".'),
         ("my.ipynb", "A notebook? Save it as a script: jupyter nbconvert --to script my.ipynb"),
         ("my.py", "Cannot be tested: SyntaxError."),
     ],
@@ -276,7 +279,7 @@ def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
     )
     assert called(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
     monkeypatch.setattr("judge.players.MAX_LATE_CALLS", 1)
-    assert "no call ended on boards" in called(tmp_path, source)
+    assert "no call returned, even on boards" in called(tmp_path, source)
 
 
 # Boards, answers and marks

@@ -94,8 +94,8 @@ def far_end(
 @pytest.mark.parametrize(
     ("ends", "problem"),
     [
-        ("_exit(5)", "it ended with code 5"),
-        ("kill(getpid(), 9)", "it was ended by signal 9 (killed)"),
+        ("_exit(5)", "it exited with code 5"),
+        ("kill(getpid(), 9)", "it was killed by signal 9 (killed)"),
     ],
 )
 def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_does(
@@ -321,7 +321,7 @@ def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         # It keeps its answer until nothing more can come.
         ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --restart asks"),
-        ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it ended with code 3"),
+        ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it exited with code 3"),
     ],
 )
 def test_a_command_is_restarted_for_each_board_if_asked_or_once_it_ends_after_an_answer(
@@ -339,22 +339,23 @@ def test_a_command_is_restarted_for_each_board_if_asked_or_once_it_ends_after_an
     ("line", "kind", "came"),
     [
         ("while read board; do echo move: 0; printf 'your turn: '; done", "timeouts",
-         "no answer in 0.5 s, only: move: 0 (print the number alone on its line)"),
+         "no answer in 0.5 s; it printed only: move: 0 (print the number alone on its line)"),
         ("while read board; do printf '(0-8) \\033[2J'; done", "timeouts",
-         "no answer in 0.5 s, only: (0-8) \ufffd[2J"),
+         "no answer in 0.5 s; it printed only: (0-8) \ufffd[2J"),
         ("read board; exec >&- 2>&-; sleep 9", "errors", "it closed its output"),
         ("read board; echo; echo Error 1 >&2; echo Error 2 >&2; echo bye >&2; exit 7", "errors",
-         "it ended with code 7: Error 2"),
-        ("read board; kill -9 $$", "errors", "it was ended by signal 9 (killed)"),
+         "it exited with code 7: Error 2"),
+        ("read board; kill -9 $$", "errors", "it was killed by signal 9 (killed)"),
         ("while read board; do echo 9; done", "illegal",
-         "9: there is no square 9: they are numbered 0 to 8"),
+         "9 is illegal (there is no square 9: they are numbered 0 to 8)"),
         *soaked([
-            ("cat", "timeouts", "no answer in 0.5 s, only: ---------"),
+            ("cat", "timeouts", "no answer in 0.5 s; it printed only: ---------"),
             ("read board; echo move: 0; exit 7", "errors",
-             "it ended with code 7, only: move: 0 (print the number alone on its line)"),
+             "it exited with code 7; it printed only: move: 0 (print the number alone on its"
+             " line)"),
             ("sleep 9", "timeouts", "no answer in 0.5 s"),
             ("printf 4; sleep 9", "timeouts",
-             "no answer in 0.5 s, only: 4 (print the number alone on its line)"),
+             "no answer in 0.5 s; it printed only: 4 (print the number alone on its line)"),
         ]),
     ],
 )  # fmt: skip
@@ -378,12 +379,12 @@ def test_nothing_a_command_does_hangs_the_tester(
     ("program", "reason"),
     [
         ("nothing.py", "No such file or directory"),
-        ("prose.py", "none of its functions is certain"),
+        ("prose.py", "it is unclear which function"),
         ("perfect.js", "--run 'node perfect.js'"),
         ("--call none(board) perfect.py", "the file defines nothing named none"),
         ("--run 'no-such-command of 2'", "no-such-command: No such file or directory"),
-        ("--run true", "it ended with code 0. It ended while its input was open"),
-        ("--run 'sh -c \"kill -9 $$\"'", "it was ended by signal 9 (killed)"),
+        ("--run true", "it exited with code 0. It ended before any board was sent"),
+        ("--run 'sh -c \"kill -9 $$\"'", "it was killed by signal 9 (killed)"),
     ],
 )
 def test_what_cannot_be_tested_exits_with_2_and_says_why(
@@ -520,10 +521,10 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
     [
         (False, None, "choose returned nothing (None)"),
         (True, 0, "0: a score, not a move?"),
-        (True, 5, "5 isn't a (row, column)"),
+        (True, 5, "5 is not a (row, column)"),
         (False, 4.0, "4.0 is a float: return int(4.0)"),
-        (False, [1, 2], "[1, 2]: return one number, 3 × row + column"),
-        (False, {"a": 1}, "{'a': 1} isn't a number from 0 to 8"),
+        (False, [1, 2], "[1, 2] is a list: return one number, 3 × row + column"),
+        (False, {"a": 1}, "{'a': 1} is not a number from 0 to 8"),
     ],
 )
 def test_an_answer_that_is_not_a_square_is_explained_in_one_line(

@@ -49,7 +49,7 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
         "10 + turns if won == me else -10 - turns",
     ),
     **dict(soaked([  # what the programs below do not show, as each takes a second
-        ("a loss counts as little as a draw", ("else turns - 10", "else 0")),
+        ("a loss counts the same as a draw", ("else turns - 10", "else 0")),
         ("as X, it also takes the best move for O", ("me = turn(board)", 'me = "O"')),
         # It loses as too many others do on the boards that come up.
         ("", ("if won == me else", "if won else")),
@@ -341,9 +341,11 @@ def found_in(program: Path) -> str:
     for one in wrong:
         through = f" and so {', '.join(one.through)}" * bool(one.through)
         report = words.wrong(one._asdict())
-        texts = (report[key] for key in ("says", "truth", "common", "look"))
+        texts = (report[key] for key in ("answer", "correct", "common", "look"))
         parts = "; ".join(filter(None, texts))
-        lines.append(f"{one.name}{through}: {one.wrong} of {one.of}, {one.board}: {parts}")
+        lines.append(
+            f"{one.name}{through}: {one.wrong_count} of {one.board_count}, {one.board}: {parts}"
+        )
     return "".join(f"  {line}\n" for line in lines)
 
 
@@ -365,7 +367,7 @@ def test_a_function_that_cannot_tell_a_draw_is_right_on_the_few_there_are() -> N
     path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
     with comparing_on(EVERY), closing(PythonFile(path, Settings(marks=marks, call=call))) as player:
         [wrong] = compare(player).wrong
-    assert (wrong.name, wrong.wrong, wrong.board) == ("TicTacToe.winner", 317, "OXO--XX--")
+    assert (wrong.name, wrong.wrong_count, wrong.board) == ("TicTacToe.winner", 317, "OXO--XX--")
 
 
 @pytest.mark.soak
@@ -375,7 +377,7 @@ def test_a_wrong_winner_is_counted_and_shown_on_a_board_with_the_fewest_marks(
     only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
     with closing(PythonFile(str(written(tmp_path, COURSE, LINE_246)), Settings())) as player:
         [wrong] = compare(player).wrong
-    assert wrong.wrong == len(only) and wrong.board in only
+    assert wrong.wrong_count == len(only) and wrong.board in only
     assert wrong.board.count("-") == max(board.count("-") for board in only)
 
 

@@ -65,7 +65,7 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
     nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
     loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
     wins = nothing | dict.fromkeys(FAULTS, 0) | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
-    by_o = {"plays_as": [{"name": "it looks 3 turns ahead", "of": 9}]}
+    by_o = {"plays_as": [{"name": "it looks only 3 moves ahead", "of": 9}]}
     (tmp_path / "lenient").mkdir()
     lenient = written(tmp_path / "lenient", COURSE, LENIENT)
     wrong = judged(written(tmp_path, COURSE, LINE_246), "--as", "X")
@@ -91,8 +91,9 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "nothing known": nothing,
         "nothing compared": nothing | {"compared_with_ways": False},
         "left while it loads": perfect | {"loaded": loaded},
-        "a wrong function that loses no game": perfect | {"wrong": wrong["wrong"], "cause": "f"},
-        "a win missed": wins | {"wrong": wrong["wrong"],
+        "a wrong function that loses no game": perfect
+        | {"wrong": wrong["wrong"], "cause": "f is wrong"},
+        "a win missed": wins | {"wrong": wrong["wrong"], "cause": "f is wrong",
                                 "found": [{"kind": "missed_wins", "board": "-", "came": "9"}]},
         "as O a way to play": first
         | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
@@ -117,7 +118,7 @@ def test_plus_is_good_for_x_and_the_link_opens_the_board_with_these_values(mark:
     assert linked and report["shortest_loss"].startswith(linked[1])
     board = str(Position().after(parse_squares(linked[1][: int(linked[2])])))
     assert textbook.turn(board) == mark and int(linked[2]) == len(linked[1]) - 1
-    shown = re.findall(r"\[? ?([XO]|[+-]?\d)\]?", text.partition("correct values\n")[2])[:9]
+    shown = re.findall(r"\[? ?([XO]|[+-]?\d)\]?", text.partition("in brackets\n")[2])[:9]
     scores = textbook.move_scores(board)
     for_x = {n: score if mark == "X" else -score for n, score in scores.items()}
     signs = {n: "+1" if score > 0 else "-1" if score < 0 else "0" for n, score in for_x.items()}
@@ -190,7 +191,7 @@ def test_a_limit_that_the_system_lacks_is_reported(
     report = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
     monkeypatch.setattr(classroom, "run_tests", lambda *_: [report])
     check(tmp_path)
-    assert "This system sets no limit of memory." in capsys.readouterr().err
+    assert "This system cannot limit memory." in capsys.readouterr().err
 
 
 def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
@@ -308,7 +309,7 @@ def test_the_pieces_of_glue_are_those_of_the_players_and_five_lines_each() -> No
 
 
 def test_the_manual_names_every_mistake_and_every_option() -> None:
-    named = {(re.sub(r"\d turns?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
+    named = {(re.sub(r"\d moves?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
     assert named == {(mistake.name, mistake.advice) for mistake in TABLE}
     kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
     assert kept

@@ -103,7 +103,7 @@ def rows(name: str) -> Iterator[Row]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_name_that_pages_read_is_listed_and_no_other(
+def test_docs_list_exactly_the_parameters_that_pages_read(
     client: FlaskClient, read: set[str], name: str
 ) -> None:
     listed = {row.name for row in rows(name)}
@@ -117,7 +117,7 @@ def test_each_name_that_pages_read_is_listed_and_no_other(
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_value_listed_is_taken_another_refused_and_the_bold_one_is_usual(
+def test_listed_values_are_accepted_others_refused_and_the_bold_one_is_the_default(
     client: FlaskClient, name: str
 ) -> None:
     get = cache(client.get)

@@ -43,7 +43,7 @@ def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
             assert sorted(drawn) == squares, board
 
 
-def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> None:
+def test_winning_squares_are_filled_and_their_marks_cut_out(boards: Any) -> None:
     for line in LINES:
         picture = svg(boards.small_board(Position(x=sum(1 << at for at in line)), new=line[0]))
         assert squares_of(picture.select_one(".mark.wins")) == list(line)
@@ -51,13 +51,13 @@ def test_winning_squares_are_filled_and_their_marks_knocked_out(boards: Any) -> 
         assert not picture.select(".mark.X:not(.wins)")
 
 
-def test_new_squares_are_tinted(boards: Any) -> None:
+def test_newly_played_squares_are_tinted(boards: Any) -> None:
     picture = svg(boards.small_board("XO--X----", new=(1, 4)))
     assert [" ".join(tile.classes) for tile in picture.select(".tile")] == ["tile O", "tile X"]
     assert squares_of(picture.select_one(".mark.X:not(.wins)")) == [0, 4]
 
 
-def test_values_stand_on_squares_in_the_color_of_whose_they_are(boards: Any) -> None:
+def test_values_on_squares_have_the_color_of_their_side(boards: Any) -> None:
     picture = svg(boards.small_board("X--------", values={1: ("−6", "O"), 2: ("0", "")}))
     six, none = picture.select("text")
     assert (six.get_text(), six.classes, six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
@@ -65,13 +65,13 @@ def test_values_stand_on_squares_in_the_color_of_whose_they_are(boards: Any) -> 
     assert len(picture.select(".tile.O")) == 1
 
 
-def test_a_board_is_hidden_from_readers_unless_it_has_a_name(boards: Any) -> None:
+def test_a_board_without_a_name_is_hidden_from_screen_readers(boards: Any) -> None:
     assert svg(boards.small_board("---------"))["aria-hidden"] == "true"
     named = svg(boards.small_board("---------", label="empty board"))
     assert (named["role"], named["aria-label"]) == ("img", "empty board")
 
 
-def test_a_line_ends_over_the_middle_of_its_child(boards: Any) -> None:
+def test_an_edge_ends_above_the_middle_of_its_child(boards: Any) -> None:
     assert [boards.edge((2, 1, 1), index) for index in range(3)] == [
         "M25.00 10C25.00 5 50 5 50 0",
         "M62.50 10C62.50 5 50 5 50 0",
@@ -79,12 +79,12 @@ def test_a_line_ends_over_the_middle_of_its_child(boards: Any) -> None:
     ]
 
 
-def test_a_result_has_the_color_of_who_wins(boards: Any) -> None:
+def test_a_result_has_the_color_of_the_winner(boards: Any) -> None:
     assert boards.chip("O wins", "O") == '<span class="chip O">O wins</span>'
     assert boards.chip("draw", None) == '<span class="chip D">draw</span>'
 
 
-def test_a_face_has_eyes_and_a_mouth_only_where_it_says_oh(boards: Any) -> None:
+def test_a_face_has_eyes_and_has_a_mouth_only_when_surprised(boards: Any) -> None:
     for mood in ("calm", "thinking", "glad", "oh", "random"):
         face = svg(boards.face(mood, "O"))
         assert face.select_one(".disc")

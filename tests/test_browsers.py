@@ -44,7 +44,7 @@ def apt_get(folder: Path, refused: str, error: str) -> Path:
     return log
 
 
-def test_where_another_apt_runs_it_waits_and_says_before_it_installs_for_the_whole_system(
+def test_it_announces_system_wide_installs_and_waits_for_another_apt(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = apt_get(folder, "*:[1-3]", LOCKED)
@@ -58,7 +58,7 @@ def test_where_another_apt_runs_it_waits_and_says_before_it_installs_for_the_who
     )
 
 
-def test_where_apt_fails_its_own_last_line_is_shown(
+def test_if_apt_fails_its_last_line_is_shown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     apt_get(folder, "*install*", "Unable to locate package chromium-headless-shell")
@@ -75,7 +75,7 @@ def test_where_apt_fails_its_own_last_line_is_shown(
     "command",
     [["tools/browsers.py"], ["-m", "pytest", "tests/browser"], ["-m", "pytest", "-n2", "tests"]],
 )
-def test_a_chromium_that_is_not_there_is_named_in_one_line(command: list[str]) -> None:
+def test_a_missing_chromium_is_reported_in_one_line(command: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, *command],
         cwd=ROOT,

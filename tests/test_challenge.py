@@ -30,7 +30,7 @@ from web.view.words import upper
 Moves = tuple[int, ...]
 
 
-def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read() -> None:
+def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
     links = {boards(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
     assert len(links) == 16
     for position in whole(EVERY):
@@ -48,7 +48,7 @@ def test_what_a_board_asks_is_counted_by_the_textbook_and_said_as_last_read() ->
     assert_as_last_read("challenge", said)
 
 
-def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_color(
+def test_a_picture_has_the_text_of_its_board_and_a_mark_in_its_color(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def write(position: Position, words: Caption) -> bytes:
@@ -65,7 +65,7 @@ def test_a_picture_says_what_its_board_says_begun_by_a_mark_in_its_color(
         assert client.get(f"/picture/{board}.png").data == repr(words).encode()
 
 
-def test_a_picture_shows_its_board_in_39_colors_and_30_kilobytes(client: FlaskClient) -> None:
+def test_a_picture_has_at_most_39_colors_and_30_kilobytes(client: FlaskClient) -> None:
     colors = {"X": (27, 85, 181), "O": (184, 58, 10), "-": (255, 253, 249)}
     for board in ("---------", "X--------", "X---O----", *map(str, daily_boards()[:3])):
         response = client.get(f"/picture/{board}.png")
@@ -83,13 +83,13 @@ def test_a_picture_shows_its_board_in_39_colors_and_30_kilobytes(client: FlaskCl
             assert max(abs(a - b) for a, b in zip(found, colors[mark], strict=True)) < 12
 
 
-def test_the_icon_of_the_site_is_drawn_by_the_same_code() -> None:
+def test_the_site_icon_is_drawn_by_the_same_code() -> None:
     kept = Image.open(Path(drawing.__file__).parents[2] / "static" / "icon.png")
     drawn = Image.open(BytesIO(drawing.draw_icon()))
     assert kept.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
 
 
-def test_a_picture_is_kept_for_good_under_its_version_and_no_other_way(client: FlaskClient) -> None:
+def test_a_picture_is_cached_forever_only_under_its_version(client: FlaskClient) -> None:
     (named,) = parse(client.get("/")).select("[property='og:image']")
     address = str(named["content"]).removeprefix("http://localhost")
     assert address.startswith("/picture/---------.png?v=")
@@ -99,7 +99,7 @@ def test_a_picture_is_kept_for_good_under_its_version_and_no_other_way(client: F
     assert client.get(f"{address}&v=1").headers["Cache-Control"] == "public, max-age=0"
 
 
-def test_a_picture_is_drawn_once_and_only_of_what_is_shared(
+def test_a_picture_is_drawn_once_and_only_for_shared_boards(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = list[Position]()
@@ -118,13 +118,13 @@ def test_a_picture_is_drawn_once_and_only_of_what_is_shared(
     assert client.get("/picture/hello.png").status_code == 400
 
 
-def test_a_page_of_study_shows_the_first_picture_and_today_its_board(client: FlaskClient) -> None:
+def test_previews_show_the_studied_board_or_the_board_of_the_day(client: FlaskClient) -> None:
     for url, board in (("/study/X---O---X", "-" * 9), ("/today", str(board_of_day(DAY)))):
         (image,) = parse(client.get(url)).select("[property='og:image']")
         assert f"/picture/{board}.png?v=" in str(image["content"])
 
 
-def test_no_picture_cuts_the_tail_of_a_letter(client: FlaskClient) -> None:
+def test_no_picture_cuts_off_a_descender(client: FlaskClient) -> None:
     """Each line of text, drawn on paper without an end, has no ink outside its own piece."""
     for text in ("Égjpqy,", "one square"):
         for size, color in ((drawing.LARGE, drawing.INK), (drawing.SMALL, drawing.MUTED)):
@@ -138,7 +138,7 @@ def test_no_picture_cuts_the_tail_of_a_letter(client: FlaskClient) -> None:
             assert right / 2 <= 20 + line.width and bottom / 2 <= 20 + line.height, (text, size)
 
 
-def test_a_picture_looks_as_last_seen(client: FlaskClient) -> None:
+def test_a_picture_matches_its_snapshot(client: FlaskClient) -> None:
     """Beside the file of `tests/snapshots/`, in half its size, which a font's hinting leaves alike.
 
     X | · | ·
@@ -155,7 +155,7 @@ def test_a_picture_looks_as_last_seen(client: FlaskClient) -> None:
     assert apart.histogram()[255] <= 10, "look at it, and rewrite it by SNAPSHOT=new"
 
 
-def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_them(
+def test_shared_links_are_absolute_with_the_configured_or_requested_host(
     monkeypatch: pytest.MonkeyPatch, client: FlaskClient
 ) -> None:
     monkeypatch.setenv("FLASK_PUBLIC_URL", "https://game.example/")
@@ -170,7 +170,7 @@ def test_addresses_for_others_are_whole_by_the_setting_or_as_the_request_has_the
         assert tags["og:image:alt"] == "The empty board. I have never lost."
 
 
-def test_a_page_drawn_once_names_the_site_as_requests_do(client: FlaskClient) -> None:
+def test_a_cached_page_uses_the_host_of_each_request(client: FlaskClient) -> None:
     for url in ("/learn/words", "/learn/teach"):
         pages = [client.get(url, headers={"Host": host}).text for host in "ab" for _ in range(2)]
         assert pages[0] == pages[1] != pages[2] == pages[3]
@@ -188,7 +188,7 @@ LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84",
         ("held", "Your friend stopped me here. Can you?"),
     ],
 )
-def test_each_link_is_a_square_to_earn(client: FlaskClient, was: str, said: str) -> None:
+def test_each_challenge_link_can_earn_a_square(client: FlaskClient, was: str, said: str) -> None:
     for moves in LINKS:
         page = client.get(f"/challenge/{moves}", query_string={"was": was} if was else {})
         assert page.headers["Cache-Control"] == "no-store"
@@ -211,9 +211,7 @@ def test_each_link_is_a_square_to_earn(client: FlaskClient, was: str, said: str)
         assert str(tags["og:image"]).startswith(f"http://localhost/picture/{board}.png?v=")
 
 
-def test_a_link_shows_the_squares_of_its_reader_and_of_the_friend(
-    client: FlaskClient, resume: Resume
-) -> None:
+def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resume: Resume) -> None:
     resume("40", "perfect", earned=0b11)
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
@@ -237,7 +235,7 @@ def test_a_link_shows_the_squares_of_its_reader_and_of_the_friend(
     assert game_of(client) == before
 
 
-def test_try_again_leads_to_the_same_link(client: FlaskClient) -> None:
+def test_try_again_returns_to_the_same_challenge(client: FlaskClient) -> None:
     """Lost at middle left, after a move taken back."""
     sent = "/challenge/04?was=held&nine=273"
     fields = parse(client.get(sent)).select("form > input")
@@ -250,7 +248,7 @@ def test_try_again_leads_to_the_same_link(client: FlaskClient) -> None:
     assert parse(client.get("/")).select("#again")[0]["href"] == sent
 
 
-def test_any_other_beginning_redirects_to_the_nearest_link_or_to_the_game(
+def test_other_openings_redirect_to_the_nearest_challenge_or_to_the_game(
     client: FlaskClient,
 ) -> None:
     for moves, leads_to in {
@@ -265,7 +263,9 @@ def test_any_other_beginning_redirects_to_the_nearest_link_or_to_the_game(
     assert kept == "/challenge/04?was=held&nine=3"
 
 
-def test_a_press_on_a_link_begins_a_game_that_counts(client: FlaskClient, resume: Resume) -> None:
+def test_starting_a_challenge_starts_a_game_that_counts(
+    client: FlaskClient, resume: Resume
+) -> None:
     """X | · | ·   The link's X and O, and the square pressed in the lower right.
     · | O | ·
     · | · | X"""
@@ -289,7 +289,7 @@ def test_a_press_on_a_link_begins_a_game_that_counts(client: FlaskClient, resume
     assert (game_of(client).opponent_name, game_of(client).human) == ("random", "O")
 
 
-def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays() -> None:
+def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
     games = [way for way in one_game_to_each_board() if not textbook.over(boards(way)[-1])]
     links = {link(way) for way in games}
     assert sorted(links) == [
@@ -307,7 +307,7 @@ def test_any_beginning_of_a_game_has_the_nearest_of_16_links_that_perfect_plays(
     assert {link(way) for way in textbook.games_against_perfect("X")} == {()}, "they are over"
 
 
-def test_what_study_shares_speaks_to_nobody_else(
+def test_a_shared_study_link_never_says_you(
     client: FlaskClient, app: Flask, resume: Resume
 ) -> None:
     """A lost game of X, at the move that turned it, and its address copied from the browser."""
@@ -326,7 +326,7 @@ def test_what_study_shares_speaks_to_nobody_else(
             assert word not in theirs.text
 
 
-def test_study_says_you_only_to_the_player_and_no_cache_keeps_the_page(
+def test_study_says_you_only_to_the_player_and_is_then_not_cached(
     client: FlaskClient, resume: Resume
 ) -> None:
     left = {"moves": "0814", "opponent": "random", "human": "X", "set_up": 0}

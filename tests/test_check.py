@@ -17,7 +17,7 @@ from tests.conftest import parse
 from tests.serving import ROOT, Site
 
 
-def test_the_page_shows_what_the_judge_writes(client: FlaskClient) -> None:
+def test_the_page_shows_the_report_of_the_judge(client: FlaskClient) -> None:
     shown = parse(client.get("/learn/check")).select(".terminal > div")
     words = [word for part in shown for word in part.get_text(" ").split()]
     example = (ROOT / "judge/example.txt").read_text()
@@ -35,7 +35,7 @@ def test_a_report_links_to_the_board_before_the_mistake(client: FlaskClient) -> 
     assert [played.get_text(), page.select(".squares b")[0].get_text()[:-2]] == [wrong, right]
 
 
-def test_the_page_begins_with_the_button_and_the_one_line(client: FlaskClient) -> None:
+def test_the_page_starts_with_the_download_and_the_command(client: FlaskClient) -> None:
     page = parse(client.get("/learn/check"))
     parts = page.select("main h1, main .act, main pre, main p:not(:has(.act))")
     heading, button, command, *_ = parts
@@ -53,25 +53,25 @@ def test_the_page_begins_with_the_button_and_the_one_line(client: FlaskClient) -
         ("/learn/teach", "How"),
     ],
 )
-def test_pages_lead_to_it(client: FlaskClient, address: str, words: str) -> None:
+def test_other_pages_link_to_it(client: FlaskClient, address: str, words: str) -> None:
     links = parse(client.get(address)).select('a[href="/learn/check"]')
     assert words in [link.get_text().strip() for link in links]
 
 
-def test_screen_10_leads_to_it(client: FlaskClient) -> None:
+def test_screen_10_of_the_lesson_links_to_it(client: FlaskClient) -> None:
     [way] = parse(client.get(f"/learn/10?{SOLVED['10']}")).select('button[value="check"]')
     assert way.get_text() == "Test your own"
     sent = client.post("/learn/10/done", data={"next": "check", "state": SOLVED["10"]})
     assert sent.headers["Location"] == "/learn/check"
 
 
-def test_the_manual_is_on_the_site_too(client: FlaskClient) -> None:
+def test_the_site_serves_the_manual(client: FlaskClient) -> None:
     [link] = parse(client.get("/learn/check")).select("main p.muted a")
     sent = client.get(str(link["href"]))
     assert sent.mimetype == "text/plain" and sent.text == (ROOT / "judge/manual.md").read_text()
 
 
-def test_the_file_is_sent_only_once(client: FlaskClient) -> None:
+def test_the_file_is_sent_whole_only_once(client: FlaskClient) -> None:
     [link] = parse(client.get("/learn/check")).select(".act[download]")
     sent = client.get(str(link["href"]))
     assert sent.data == packed() and sent.mimetype == "application/octet-stream"
@@ -82,7 +82,7 @@ def test_the_file_is_sent_only_once(client: FlaskClient) -> None:
 
 
 @pytest.mark.long
-def test_a_stranger_downloads_it_and_tests_programs_of_every_kind(tmp_path: Path) -> None:
+def test_the_downloaded_file_tests_programs_of_every_kind(tmp_path: Path) -> None:
     with Site().serving() as site, urlopen(f"{site.url}/judge.pyz") as sent:
         (tmp_path / "judge.pyz").write_bytes(sent.read())
     judged_as_a_stranger(tmp_path)

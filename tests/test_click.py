@@ -20,7 +20,7 @@ MOST = 2800, 2100
 
 
 @pytest.mark.parametrize("opponent", ["perfect", "random"])
-def test_a_click_sends_few_bytes_and_draws_what_nobody_has_drawn_before(
+def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
     app: Flask, rng: Scripted, opponent: str
 ) -> None:
     parts.draw.cache_clear()
@@ -40,7 +40,7 @@ def test_a_click_sends_few_bytes_and_draws_what_nobody_has_drawn_before(
             assert drawn <= (0 if drawn_before else sent.text.count("data-hx-swap-oob"))
 
 
-def test_clicks_in_games_never_played_before_draw_keep_and_call_little() -> None:
+def test_clicks_in_new_games_render_cache_and_call_little() -> None:
     """Of 40 games at random, after 60 by which what is kept was filled."""
     app, human = create_app({"SECRET_KEY": KEY}, Random(1)), Random(2)
     parts.parts.cache_clear()

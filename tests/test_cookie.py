@@ -30,11 +30,11 @@ LINKED = Game((0, 4, 8, 1), link_length=2, friend_result="held", friend_squares=
     "game",
     [Game(), FROM_SET_UP, FULL, LINKED, Game((4,), human="O"), Game((), unfinished=Game((0, 4)))],
 )
-def test_a_saved_game_is_loaded_as_it_was(game: Game) -> None:
+def test_a_saved_game_is_restored_unchanged(game: Game) -> None:
     assert from_dict(to_dict(game)) == game
 
 
-def test_the_values_of_a_game_are_plain_and_named() -> None:
+def test_a_game_is_saved_as_plain_named_values() -> None:
     assert to_dict(FULL) == {
         "version": 4,
         "moves": "04",
@@ -97,12 +97,12 @@ FINISHED: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "r
         *(to_dict(Game((0, 4), "random")) | {"moves": "03142"} | more for more in FINISHED),
     ],
 )
-def test_values_that_no_legal_game_could_have_produced_are_refused(values: Any) -> None:
+def test_values_of_an_impossible_game_are_refused(values: Any) -> None:
     with pytest.raises((ValueError, TypeError, KeyError)):
         from_dict(values)
 
 
-def test_a_game_in_which_perfect_blundered_is_refused_but_not_one_of_random() -> None:
+def test_a_game_in_which_perfect_blundered_is_refused_but_random_may_blunder() -> None:
     blunders = [Game((0, 1)), Game((0, 4, 8, 2)), Game((0, 4, 1, 8)), Game((4, 1, 7), human="O")]
     for game in (*blunders, Game((0, 4), unfinished=blunders[0])):
         with pytest.raises(ValueError, match="gave a win"):
@@ -126,7 +126,7 @@ ANY = st.recursive(
     st.sampled_from(sorted(to_dict(Game()))),
     ANY,
 )
-def test_any_changed_value_gives_a_legal_game_or_is_refused(
+def test_a_tampered_value_is_refused_or_gives_a_legal_game(
     game: Game, name: str, value: Any
 ) -> None:
     try:

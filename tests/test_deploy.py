@@ -56,7 +56,7 @@ def on_the_site(test: Callable[[Site], None]) -> Callable[[Site], None]:
 
 
 @on_the_site
-def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
+def test_behind_nginx_everything_is_https_and_a_click_works(site: Site) -> None:
     with closing(HTTPConnection("localhost", site.http, timeout=30)) as connection:
         connection.request("GET", "/study/04")
         moved = connection.getresponse()
@@ -76,7 +76,7 @@ def test_behind_nginx_all_is_https_and_a_click_counts(site: Site) -> None:
 
 
 @on_the_site
-def test_nginx_writes_a_line_of_json_for_a_request_and_nothing_about_who_asked(site: Site) -> None:
+def test_nginx_logs_each_request_as_json_without_personal_data(site: Site) -> None:
     path = '/"\\%0a{é}?<x>&"'.encode()
     with socket.create_connection(("127.0.0.1", site.http)) as client:
         client.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\nUser-Agent: someone\r\n\r\n" % path)
@@ -89,7 +89,7 @@ def test_nginx_writes_a_line_of_json_for_a_request_and_nothing_about_who_asked(s
 
 
 @on_the_site
-def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) -> None:
+def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
     """Of each more than the server's workers, which have two threads each here, could serve."""
     with ExitStack() as stack:
 
@@ -108,7 +108,7 @@ def test_nginx_keeps_slow_clients_away_and_silent_ones_not_for_long(site: Site) 
 
 
 @on_the_site
-def test_nginx_keeps_public_pages_for_one_name_alone_and_never_the_game(site: Site) -> None:
+def test_nginx_caches_public_pages_for_one_host_and_never_the_game(site: Site) -> None:
     assert {"no-store"} == {site.ask("GET", "/").headers["Cache-Control"]}
     for path in ("/learn/words", "/study/04"):
         first = site.ask("GET", path)
@@ -126,7 +126,7 @@ def test_nginx_keeps_public_pages_for_one_name_alone_and_never_the_game(site: Si
 
 
 @on_the_site
-def test_a_flood_of_what_is_dear_is_refused_and_a_player_at_its_address_never_is(
+def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
     site: Site,
 ) -> None:
     def ask(first: int) -> Counter[tuple[str, int]]:
@@ -151,7 +151,7 @@ def test_a_flood_of_what_is_dear_is_refused_and_a_player_at_its_address_never_is
 
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
-def test_no_page_waits_for_another(tmp_path: Path) -> None:
+def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
     """Here a page is made only once as many as ask for it have come through nginx.
 
     With proxy_cache_lock, one would come and the others wait for it, if it may be kept or not.
@@ -180,9 +180,7 @@ def test_no_page_waits_for_another(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
-def test_all_addresses_of_one_ipv6_network_have_one_limit_and_others_their_own(
-    site: Site, tmp_path: Path
-) -> None:
+def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> None:
     """Networks with a zero byte and with one that ends a line, too, which a pattern may stop at."""
     told = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
     with nginx_before([*site.instances], tmp_path, told) as here, OverHttps(here.https) as visitor:
@@ -197,7 +195,7 @@ def test_all_addresses_of_one_ipv6_network_have_one_limit_and_others_their_own(
         assert not refused(f"10.10.{n % 10}.{n // 10}" for n in range(300))
 
 
-def test_whatever_is_dear_is_limited_by_one_name_and_the_game_is_not() -> None:
+def test_every_expensive_route_shares_a_rate_limit_and_the_game_has_none() -> None:
     (zone,) = re.findall(r"limit_req_zone \S+ zone=(\w+):", NGINX)
     (place,) = re.findall(r"location ~ (\S+) \{\s+limit_req zone=(\w+) ", NGINX)
     assert place[1] == zone
@@ -206,14 +204,14 @@ def test_whatever_is_dear_is_limited_by_one_name_and_the_game_is_not() -> None:
         assert not re.match(place[0], cheap)
 
 
-def test_the_unit_and_the_container_have_few_places_for_memory() -> None:
+def test_the_unit_and_the_container_limit_memory_arenas() -> None:
     """Otherwise each of 64 threads keeps some of its own: twice as much in all."""
     assert "MALLOC_ARENA_MAX=2" in unit_service()["Environment"].split()
     assert "ENV MALLOC_ARENA_MAX=2\n" in CONTAINER
 
 
 @on_the_site
-def test_an_upgrade_of_one_instance_after_the_other_costs_no_click(site: Site) -> None:
+def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
     done = Event()
     with ThreadPoolExecutor(4) as pool:
         games = [pool.submit(play, site, seed, done.is_set) for seed in range(4)]
@@ -225,7 +223,7 @@ def test_an_upgrade_of_one_instance_after_the_other_costs_no_click(site: Site) -
 
 
 @pytest.mark.needs("systemd-analyze")
-def test_the_unit_makes_sense_and_gives_the_server_no_more_than_it_needs(tmp_path: Path) -> None:
+def test_the_unit_is_valid_and_grants_only_what_the_server_needs(tmp_path: Path) -> None:
     if "--offline" not in said("systemd-analyze", "--help"):
         return  # too old to judge a unit not installed
     unit = tmp_path / "tic-tac-toe.service"
@@ -237,14 +235,14 @@ def test_the_unit_makes_sense_and_gives_the_server_no_more_than_it_needs(tmp_pat
     assert float(exposed[1]) <= 1.5, judged
 
 
-def test_a_call_that_the_unit_refuses_is_an_error_and_not_the_end() -> None:
+def test_a_system_call_that_the_unit_denies_is_an_error_not_a_crash() -> None:
     """Debian 13's Python calls setfsuid as it imports pdb, and was killed at each start."""
     service = unit_service()
     assert "SystemCallFilter" in service
     assert service["SystemCallErrorNumber"] == "EPERM"
 
 
-def test_the_key_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_new_key(tmp_path: Path) -> None:
     (make,) = (text for text in SHELL if "secrets" in text)
     file = tmp_path / "env"
     subprocess.run(["sh", "-c", make.replace("/etc/tic-tac-toe.env", str(file))], check=True)
@@ -263,7 +261,7 @@ sys.addaudithook(note)
 """
 
 
-def test_the_container_has_what_the_server_needs_and_reads_and_is_not_written_to(
+def test_the_container_has_what_the_server_needs_and_is_read_only(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     noting = tmp_path_factory.mktemp("noting")

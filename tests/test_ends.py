@@ -210,7 +210,7 @@ def spoken(game: Game) -> tuple[End, str, str]:
 
 
 @pytest.mark.long
-def test_each_sentence_at_an_end_is_true_and_short() -> None:
+def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
     """All 2,416 games against Perfect, after one that earned a square, and many others."""
     kinds, told = Counter[tuple[str, str]](), list[tuple[str, str]]()
     games = [*against_perfect(), *at_random(), *from_boards_set_up()]
@@ -275,7 +275,7 @@ def said_of_count(before: set[int], square: int) -> str:
     )
 
 
-def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
+def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     """Each state before, and a game drawn from each square."""
     drawn = {moves[0]: moves for moves in textbook.games_against_perfect("X") if len(moves) == 9}
     drawn = {s: m for s, m in drawn.items() if not textbook.winner(boards(m)[-1])}
@@ -337,7 +337,7 @@ def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
          "I win.", "Your friend stopped me here."),
     ],
 )  # fmt: skip
-def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
+def test_an_end_takes_earlier_games_help_and_challenges_into_account(
     moves: tuple[int, ...],
     human: Mark,
     more: dict[str, Any],
@@ -371,7 +371,7 @@ def test_what_an_end_says_after_earlier_games_help_or_a_friends_link(
          "I win.", "Move 3, bottom center, let me in."),
     ],
 )  # fmt: skip
-def test_examples_of_rare_sentences_at_an_end(
+def test_rare_sentences_at_an_end_match_the_snapshot(
     moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, said: str
 ) -> None:
     assert spoken(Game(moves, human=human, **more))[1:] == (verdict, said)
@@ -462,19 +462,19 @@ def is_true_of(game: Game, said: str) -> bool:
         ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you reply, I make two threats."),
     ],
 )
-def test_examples_of_rare_sentences_on_the_page_why(
+def test_rare_sentences_on_the_why_page_match_the_snapshot(
     app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, said: str
 ) -> None:
     assert said_why(app, Game(moves, opponent, human)) == said
 
 
-def test_the_page_why_says_if_no_square_could_lose(app: Flask) -> None:
+def test_the_why_page_says_if_no_square_could_lose(app: Flask) -> None:
     game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), setup_length=2)
     assert said_why(app, game) == "A draw all the way. You had no losing move."
 
 
 @pytest.mark.long
-def test_what_the_page_why_says_of_a_finished_game_is_true_and_short(app: Flask) -> None:
+def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
     told = list[tuple[str, str]]()
     for game in (
         *one_in(2, against_perfect()),
@@ -499,7 +499,7 @@ def replies() -> Iterator[Game]:
 
 
 @pytest.mark.long
-def test_what_the_page_why_says_of_a_reply_is_true_and_short(app: Flask) -> None:
+def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
     told = list[tuple[str, str]]()
     for game in replies():
         if game.outcome:

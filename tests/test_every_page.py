@@ -59,7 +59,7 @@ class Balance(HTMLParser):
             self.wrong.append(f"/{tag}")
 
 
-def test_what_is_not_well_formed_is_found() -> None:
+def test_the_checker_finds_malformed_html() -> None:
     for page in ("<p><b></p></b>", "<p>", "</p>", '<p class="a" class="b"></p>'):
         assert Balance(page).wrong, page
 
@@ -155,7 +155,7 @@ def check_same_whoever_asks(client: FlaskClient, name: str, whole: TestResponse)
     assert (again.status_code, again.data) == (304, b"") and "Set-Cookie" not in again.headers
 
 
-def test_each_kind_of_link_on_every_page_leads_to_a_page(app: Flask) -> None:
+def test_every_kind_of_link_leads_to_a_page(app: Flask) -> None:
     client = app.test_client()
     links: dict[str, tuple[str, str]] = {}
     for url in PAGES.values():
@@ -167,7 +167,7 @@ def test_each_kind_of_link_on_every_page_leads_to_a_page(app: Flask) -> None:
         assert client.get(link, follow_redirects=True).status_code == 200, (url, link)
 
 
-def test_the_header_marks_the_room_a_page_is_in(app: Flask) -> None:
+def test_the_header_marks_the_section_of_the_page(app: Flask) -> None:
     """Study counts as Play, as it begins at a game; the proof is led to by Learn."""
     rooms = {"game": "Play", "study search": "Play", "today": "Today", "practise": "Learn"}
     for name, room in (rooms | {"learn": "Learn", "proof": "Learn"}).items():
@@ -175,6 +175,6 @@ def test_the_header_marks_the_room_a_page_is_in(app: Flask) -> None:
         assert current.get_text() == room, name
 
 
-def test_titles_tell_pages_apart(app: Flask) -> None:
+def test_every_page_has_its_own_title(app: Flask) -> None:
     titles = [soup_of(app, url).select("title")[0].get_text() for url in PAGES.values()]
     assert len(set(titles)) == len(titles)

@@ -21,6 +21,6 @@ def test_the_examples_of_a_module_run(name: str) -> None:
     assert (failed, tried > 0) == (0, True)
 
 
-def test_the_session_in_the_readme_runs() -> None:
+def test_the_python_session_in_the_readme_runs() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert (failed, tried > 0) == (0, True)

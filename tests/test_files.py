@@ -28,7 +28,7 @@ KINDS = {
 }
 
 
-def test_the_page_asks_for_its_own_files_alone_each_kept_for_good_and_of_a_type_of_ours(
+def test_a_page_loads_only_own_files_which_are_cached_forever(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A registry of Windows may say that scripts are text/plain: under nosniff none would run."""
@@ -52,7 +52,7 @@ def test_the_page_asks_for_its_own_files_alone_each_kept_for_good_and_of_a_type_
             assert other.headers["ETag"]
 
 
-def test_a_file_is_sent_as_compressed_at_the_start_where_the_browser_takes_that(
+def test_files_are_sent_precompressed_if_the_browser_accepts_that(
     client: FlaskClient,
 ) -> None:
     for accepted, coding, unpack in (
@@ -70,7 +70,7 @@ def test_a_file_is_sent_as_compressed_at_the_start_where_the_browser_takes_that(
         assert "Content-Encoding" not in picture.headers  # it would grow
 
 
-def test_a_sheet_is_its_components_in_order_and_no_comment_or_indent(client: FlaskClient) -> None:
+def test_a_style_sheet_is_its_components_in_order_minified(client: FlaskClient) -> None:
     sheet = client.get("/static/play.css").text
     parts = ["@layer reset,tokens", ":root{", ".head,.main{", ".board{", ".face{", ".muted{"]
     places = [sheet.index(part) for part in parts]
@@ -79,7 +79,7 @@ def test_a_sheet_is_its_components_in_order_and_no_comment_or_indent(client: Fla
     assert "/*" not in sheet
 
 
-def test_a_string_in_a_sheet_or_a_script_is_served_as_it_is(tmp_path: Path) -> None:
+def test_minifying_leaves_strings_unchanged(tmp_path: Path) -> None:
     (tmp_path / "css").mkdir()
     for parts in SHEETS.values():
         for part in parts.split():
@@ -100,12 +100,12 @@ def test_a_string_in_a_sheet_or_a_script_is_served_as_it_is(tmp_path: Path) -> N
     assert all(text in script for text in js) and "Why" not in script and "so" not in script
 
 
-def test_a_script_is_served_without_comments_or_indents(client: FlaskClient) -> None:
+def test_scripts_are_served_without_comments_or_indents(client: FlaskClient) -> None:
     for name in ("board.js", "study.js"):
         assert "// " not in client.get(f"/static/{name}").text
 
 
-def test_a_template_knows_no_screen_and_decides_nothing_by_a_number() -> None:
+def test_templates_do_not_depend_on_screen_sizes_or_numbers() -> None:
     """None, one and two are grammar. What any larger number means has a name in Python."""
     compared = re.compile(r"(?:[<>]=?|[!=]=)\s*(\([^()]*\)|\d+)|\b(\d+)\s*(?:[<>]=?|[!=]=)\s")
     screen = re.compile(r"\b(?:n|to|screen)=\d|\bscreens? \d|\b\d+ (?:seconds|of \d)", re.I)
@@ -119,7 +119,7 @@ def test_a_template_knows_no_screen_and_decides_nothing_by_a_number() -> None:
     assert not found
 
 
-def test_every_component_belongs_to_a_sheet_and_is_as_the_design_asks() -> None:
+def test_every_css_component_is_in_a_sheet_and_follows_the_design() -> None:
     parts = {f"{name}.css" for names in SHEETS.values() for name in names.split()}
     assert parts == {path.name for path in CSS.iterdir()}
     for path in CSS.iterdir():
@@ -132,7 +132,7 @@ def test_every_component_belongs_to_a_sheet_and_is_as_the_design_asks() -> None:
             assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
 
 
-def test_a_component_asks_the_window_for_its_shape_alone() -> None:
+def test_css_components_query_only_the_shape_of_the_window() -> None:
     """Each query of another window once made it right there, and wrong between."""
     sheets = {path.stem: path.read_text() for path in CSS.iterdir()}
     assert re.findall("@custom-media (--[a-z]+) ", sheets["tokens"]) == ["--broad"]
@@ -158,7 +158,7 @@ LETTERS_OF_THEIR_OWN = {
 }
 
 
-def test_letters_and_spaces_have_the_sizes_of_the_tokens() -> None:
+def test_fonts_and_spaces_use_the_design_tokens() -> None:
     sheets = {
         path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S) for path in CSS.iterdir()
     }
@@ -183,7 +183,7 @@ def test_letters_and_spaces_have_the_sizes_of_the_tokens() -> None:
     assert not wrong
 
 
-def test_the_sheet_of_every_page_and_all_our_scripts_are_small() -> None:
+def test_style_sheets_and_scripts_are_small() -> None:
     size = {name: len(gzip.compress(file)) for name, file in read_files(CSS.parent).items()}
     assert size["play.css"] <= 6600
     assert size["board.js"] + size["share.js"] <= 2100
@@ -215,7 +215,7 @@ def contrast(one: bytes, other: bytes) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_browsers_frame_a_page_in_the_color_of_its_ground(client: FlaskClient) -> None:
+def test_the_theme_color_is_the_background_color(client: FlaskClient) -> None:
     ground = re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", (CSS / "tokens.css").read_text())
     frames = parse(client.get("/")).select("[name=theme-color]")
     assert ground
@@ -226,7 +226,7 @@ def test_browsers_frame_a_page_in_the_color_of_its_ground(client: FlaskClient) -
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-def test_every_text_line_and_mark_stands_out_from_its_ground(theme: int) -> None:
+def test_texts_lines_and_marks_have_enough_contrast(theme: int) -> None:
     text = (CSS / "tokens.css").read_text()
     tokens = re.findall(r"--([\w-]+): light-dark\(#(\w{6}), #(\w{6})\);", text)
     color = {name: bytes.fromhex(values[theme]) for name, *values in tokens}
@@ -242,7 +242,7 @@ def test_every_text_line_and_mark_stands_out_from_its_ground(theme: int) -> None
         assert contrast(mixed(color[mark], 0.66, color["card"]), color["card"]) >= 3  # receding
 
 
-def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskClient) -> None:
+def test_files_that_browsers_and_crawlers_expect_at_the_root_exist(client: FlaskClient) -> None:
     assert client.get("/favicon.ico").data == client.get("/static/icon.png").data
     assert client.get("/apple-touch-icon.png").mimetype == "image/png"
     robots = client.get("/robots.txt")
@@ -257,7 +257,7 @@ def test_what_browsers_and_crawlers_ask_for_at_the_root_is_there(client: FlaskCl
     )
 
 
-def test_only_the_address_of_a_file_names_a_version() -> None:
+def test_only_file_addresses_contain_a_version() -> None:
     app = Flask(__name__, root_path=str(Path(__file__).parent.parent), static_folder=None)
     serve_files(app)
     with app.test_request_context():

@@ -20,7 +20,7 @@ LOST = Game((0, 3, 1, 4, 8, 5), "random")
 DRAWN = Game((0, 1, 2, 4, 3, 5, 7, 6, 8), "random")
 
 
-def test_a_first_game_is_x_against_perfect_without_a_hint() -> None:
+def test_the_first_game_is_as_x_against_perfect_without_a_hint() -> None:
     game = Game()
     assert (game.opponent_name, game.human, game.hint, game.record) == (
         "perfect",
@@ -30,21 +30,21 @@ def test_a_first_game_is_x_against_perfect_without_a_hint() -> None:
     )
 
 
-def test_a_hint_is_for_one_move() -> None:
+def test_a_hint_lasts_for_one_move() -> None:
     hinted = replace(LEFT, hint="danger")
     for later in (hinted.play(8, RNG), hinted.undo(), hinted.start_next("perfect", "X", RNG)):
         assert later.hint == "off"
     assert hinted.start_next("perfect", "X", RNG).undo().hint == "off"
 
 
-def test_take_back_returns_to_the_players_own_turn_whoever_moved_last() -> None:
+def test_take_back_returns_to_the_humans_turn() -> None:
     assert WON.undo().moves == (0, 3, 1, 4)
     assert LOST.undo().moves == (0, 3, 1, 4)
     assert DRAWN.undo().undo().moves == (0, 1, 2, 4, 3, 5)
     assert Game((4, 0, 8), human="O").undo().moves == (4,)
 
 
-def test_there_is_nothing_to_take_back_before_the_players_first_move() -> None:
+def test_nothing_can_be_taken_back_before_the_humans_first_move() -> None:
     for game in (Game(), Game((4,), human="O")):
         assert not game.has_moved
         with pytest.raises(IllegalMoveError, match="no move to take back"):
@@ -57,7 +57,7 @@ LEFT = Game((0, 4), "random")  # left unfinished
 
 
 @pytest.mark.parametrize(("opponent", "human"), [("random", "X"), ("perfect", "O")])
-def test_the_unfinished_game_comes_back_with_the_record_of_later_games(
+def test_a_resumed_game_keeps_the_record_of_later_games(
     opponent: OpponentName, human: Mark
 ) -> None:
     game = LEFT.start_next(opponent, human, RNG)
@@ -69,7 +69,7 @@ def test_the_unfinished_game_comes_back_with_the_record_of_later_games(
     assert practice.start_next(opponent, human, RNG).undo() == practice
 
 
-def test_the_unfinished_game_is_kept_until_another_is_left() -> None:
+def test_the_unfinished_game_is_kept_until_another_is_left_unfinished() -> None:
     second = LEFT.start_next("perfect", "X", RNG).play(8, RNG)
     assert second.undo().moves == ()
     assert second.undo().undo() == LEFT
@@ -78,13 +78,13 @@ def test_the_unfinished_game_is_kept_until_another_is_left() -> None:
     assert (back.moves, back.opponent_name, back.unfinished) == (second.moves, "perfect", None)
 
 
-def test_a_game_that_is_over_or_not_begun_is_never_gone_back_to() -> None:
+def test_a_finished_or_empty_game_cannot_be_resumed() -> None:
     for game in (WON, LOST, DRAWN, Game(), Game((4,), human="O"), Game((0, 1), setup_length=2)):
         assert not game.start_next("perfect", "X", RNG).unfinished
     assert not replace(WON, unfinished=LEFT).start_next("perfect", "X", RNG).unfinished
 
 
-def test_the_opponents_last_reply_is_known() -> None:
+def test_a_game_knows_the_opponents_last_reply() -> None:
     for game, last in (
         (Game(), None),
         (Game((0, 4)), 1),
@@ -99,7 +99,7 @@ def test_the_opponents_last_reply_is_known() -> None:
         assert game.last_reply_index == last, game
 
 
-def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
+def test_a_game_knows_the_humans_last_move_and_its_position() -> None:
     for game, last in ((WON, 2), (LOST, 8), (Game((0, 4)), 0), (Game((4, 0, 8), human="O"), 0)):
         before = game.undo().position
         answered = [square for square in range(9) if game.has_just_played(before, square)]
@@ -109,7 +109,7 @@ def test_a_game_knows_the_humans_last_move_and_where_it_was_made() -> None:
     assert not Game((4,), human="O").has_just_played(Position(), 4)
 
 
-def test_a_finished_game_counts_once_against_its_own_opponent_unless_taken_back() -> None:
+def test_a_finished_game_counts_once_unless_a_move_was_taken_back() -> None:
     assert WON.updated_record == Record((Tally("random", wins=1),))
     assert Game(LOST.moves, "random", "O").updated_record == Record((Tally("random", wins=1),))
     assert DRAWN.updated_record == Record()
@@ -136,7 +136,7 @@ def test_a_losing_streak_lasts_until_a_game_against_perfect_is_not_lost() -> Non
         assert replace(other, record=twice.updated_record).updated_record.losing_streak == 2
 
 
-def test_a_game_by_a_link_counts_and_is_taken_back_no_further_than_the_link() -> None:
+def test_a_challenge_counts_and_its_opening_cannot_be_taken_back() -> None:
     game = Game().start_next("perfect", "X", RNG, (0, 4), link_length=2)
     assert (game.setup_length, game.counts, game.has_moved) == (0, True, False)
     after = game.play(8, RNG)
@@ -145,7 +145,7 @@ def test_a_game_by_a_link_counts_and_is_taken_back_no_further_than_the_link() ->
         after.undo().undo()
 
 
-def test_a_game_set_up_from_a_position_is_practice() -> None:
+def test_a_game_from_a_board_set_up_is_practice() -> None:
     #  X | O |      X, to move, can force a win even against perfect play
     game = Game().start_next("perfect", "X", RNG, (0, 1))
     assert not game.has_moved

@@ -62,7 +62,7 @@ def said(made: Screen) -> list[str]:
     ]
 
 
-def test_all_that_is_said_in_every_state_is_as_last_read() -> None:
+def test_the_sentences_of_every_state_match_the_snapshot() -> None:
     first: dict[tuple[str, str], str] = {}
     for name in NUMBERS:
         for state, made in sorted(states(name).items(), key=lambda found: found[0].query):
@@ -84,7 +84,7 @@ STATES = [
 ]  # fmt: skip
 
 
-def test_each_kind_of_page_is_as_last_read_and_small(client: FlaskClient) -> None:
+def test_every_kind_of_page_matches_its_snapshot_and_is_small(client: FlaskClient) -> None:
     found = ""
     for address in STATES:
         response = client.get(f"/learn/{address}")
@@ -98,7 +98,7 @@ def test_each_kind_of_page_is_as_last_read_and_small(client: FlaskClient) -> Non
     assert_same("lesson-screens", found)
 
 
-def test_each_way_on_from_a_solved_screen_leads_back_to_it_as_it_was(client: FlaskClient) -> None:
+def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskClient) -> None:
     for n in NUMBERS:
         page = read(client, f"{n}?{SOLVED[n]}")
         assert not page.select("header a.back, #foot a, .card a:not([href^='/learn'])")
@@ -113,7 +113,7 @@ def test_each_way_on_from_a_solved_screen_leads_back_to_it_as_it_was(client: Fla
 
 
 @pytest.mark.parametrize("n", NUMBERS)
-def test_whatever_a_screen_leads_to_is_there(client: FlaskClient, n: str) -> None:
+def test_every_link_of_a_screen_works(client: FlaskClient, n: str) -> None:
     for query in ("", SOLVED[n]):
         for kept in ("", "from=game", f"to={n}"):
             page = parse(client.get(f"/learn/{n}?{query}&{kept}".replace("?&", "?")))
@@ -126,7 +126,7 @@ def test_whatever_a_screen_leads_to_is_there(client: FlaskClient, n: str) -> Non
                 assert there.status_code == 200, button
 
 
-def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskClient) -> None:
+def test_solving_a_screen_is_saved_and_opening_one_is_not(client: FlaskClient) -> None:
     for n in NUMBERS:
         unsolved, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
         assert "afterSettle" in solved.text and "afterSettle" not in unsolved.text
@@ -137,7 +137,7 @@ def test_a_press_that_solves_a_screen_keeps_so_and_a_get_nothing(client: FlaskCl
     assert "14 of 14 done" in index and "Done. Play Perfect" in index
 
 
-def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) -> None:
+def test_the_way_back_returns_to_the_same_screen_and_state(client: FlaskClient) -> None:
     watched = "/study/OX--X-OOX?view=search&scoring=flat&lesson=10%3Fp%3D4"
     repair = "/learn/write?l4=0&lesson=10%3Fp%3D4"
     for url in (watched, f"{watched}&step=5", repair, f"{repair}&run=on"):
@@ -153,7 +153,7 @@ def test_the_way_back_leads_to_the_screen_and_state_left(client: FlaskClient) ->
 
 
 @pytest.mark.parametrize("start", ["/learn/end", "/learn"])
-def test_the_game_after_the_lesson_is_a_fresh_one_against_perfect(
+def test_the_game_after_the_lesson_is_a_new_one_against_perfect(
     client: FlaskClient, resume: Resume, start: str
 ) -> None:
     resume("03142", opponent="perfect")
@@ -172,9 +172,7 @@ def state(query: str) -> State:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", NUMBERS)
-def test_every_press_leads_to_a_page_and_each_page_to_the_end(
-    client: FlaskClient, name: str
-) -> None:
+def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str) -> None:
     every = states(name)
     following = {state: {*next_states(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
@@ -196,7 +194,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
 
 
 @pytest.mark.parametrize("n", NUMBERS)
-def test_a_screen_has_few_words_before_the_first_press(client: FlaskClient, n: str) -> None:
+def test_a_screen_starts_with_few_words(client: FlaskClient, n: str) -> None:
     page = read(client, n)
     for hidden in page.select(
         ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .findings"
@@ -215,7 +213,7 @@ def sentences_of(words: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("n", NUMBERS)
-def test_no_sentence_is_longer_than_two_lines_of_a_phone(n: str) -> None:
+def test_no_sentence_takes_more_than_two_lines_on_a_phone(n: str) -> None:
     """Of 390 px a line has some 42 letters, less what wraps."""
     assert not [text for text in sentences_of(WORDS[n]) if len(text) > 80]
 
@@ -233,7 +231,7 @@ def parts_of(name: str) -> Mapping[State, Any]:
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
+def test_every_value_in_every_tree_matches_the_textbook(name: str) -> None:
     for made in states(name).values():
         tree = vars(made).get("tree")
         for node in tree.root.walk() if tree and tree.root.stands is not None else ():
@@ -249,7 +247,7 @@ def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
                 assert squares == {*textbook.children(str(node.position))}
 
 
-def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: FlaskClient) -> None:
+def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient) -> None:
     """Once the search is over; before, each bound is the best so far."""
     tree: dict[int, textbook.Tree] = {
         0: {0: 3, 1: 12, 2: 8},
@@ -282,7 +280,7 @@ def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: F
     assert textbook.Windows({**tree, 2: {0: 14, 1: 5, 2: 4}}).value == 4, "as `early` says"
 
 
-def test_alpha_beta_prunes_on_a_tie_as_screen_12_says_and_not_above() -> None:
+def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
     """Whatever is under the cover."""
     for covered in range(-9, 10):
         below: textbook.Tree = {0: 0, 1: {0: 0, 1: covered}}
@@ -300,7 +298,7 @@ def by_chance(board: str, side: str) -> Fraction:
     return sum((by_chance(child, side) for child in below), Fraction()) / len(below)
 
 
-def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_loses() -> None:
+def test_the_odds_on_screen_7_are_right_and_the_tempting_square_loses() -> None:
     board, words = str(boards.SEVEN.root), WORDS["7"]
     scores = textbook.move_scores(board)
     assert scores == {0: 0, 1: -6, 2: -4, 4: -6, 6: 0, 8: -4}
@@ -312,7 +310,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
     assert "top right wins more often" in words["answers"]["1 right"]["text"]
 
 
-def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork() -> None:
+def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
     board = textbook.children(str(boards.SEVEN.root))[2]
     for square in (8, 6, 4):  # X bottom right, O stops it, X center
         scores = textbook.move_scores(board)
@@ -327,7 +325,7 @@ def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork()
         assert textbook.winner("".join(cell.mark or "-" for cell in shown.board)) == "X"
 
 
-def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
+def test_finding_the_draw_first_on_screen_7_leads_on_to_top_right() -> None:
     found = parts_of("7")[State(kept=("0",))]
     assert found.onward and not found.done
     led = parts_of("7")[found.onward.state]
@@ -340,7 +338,7 @@ PLAYS = {
 }  # fmt: skip
 
 
-def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
+def test_every_reply_keeps_the_best_result_of_its_side() -> None:
     for name in (*PLAYS, "3"):
         for state, made in parts_of(name).items():
             marks = "".join(cell.mark or "-" for cell in made.board)
@@ -349,7 +347,7 @@ def test_each_answer_of_the_other_side_keeps_its_best_result() -> None:
                 assert flat(marks) == flat(textbook.children(str(play.root))[int(state.kept[0])])
 
 
-def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest_loss() -> None:
+def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
     assert textbook.move_scores(str(boards.EIGHT.root)) == {0: -8, 1: 7, 5: 9}
     counted = {0: "−8", 1: "7", 5: "★ 9"}
     for state, made in parts_of("8").items():
@@ -377,7 +375,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
         assert sorted(below.values())[-2:] != [9, 9] and 9 in below.values()
 
 
-def test_all_five_moves_of_screen_9_are_opened_before_x_chooses() -> None:
+def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
     for state, made in parts_of("9").items():
         is_all = len(state.seen) == 5
         assert not (made.done and (not is_all or state.at))
@@ -386,13 +384,13 @@ def test_all_five_moves_of_screen_9_are_opened_before_x_chooses() -> None:
         assert moves == (["8"] if made.done else [])
 
 
-def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:
+def test_board_counts_in_the_lesson_match_the_searches() -> None:
     plain, alpha_beta, best_first, memoised, symmetric = cost(Position(), "flat")
     assert [*WORDS["13"]["card"]["bars"].values()] == [plain, alpha_beta, best_first]
     assert [*WORDS["11"]["boards"].values()] == [plain, memoised, symmetric]
 
 
-def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
+def test_areas_on_screen_11_are_in_proportion(client: FlaskClient) -> None:
     for bet in ("5", "50", "500"):
         screen = read(client, f"11?p={bet}")
         boards = [*WORDS["11"]["boards"].values(), int(bet) * 1000]
@@ -402,7 +400,7 @@ def test_the_areas_of_screen_11_are_in_proportion(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])
-def test_the_first_move_decides_how_many_ends_are_looked_at(
+def test_the_number_of_leaves_visited_depends_on_the_first_move(
     client: FlaskClient, first: int, ends: int, number: int
 ) -> None:
     below = textbook.in_order(textbook.tree_of(str(HEART), flat=True), "best")
@@ -423,15 +421,13 @@ MOST_WORDS = (48, 50, 52, 125, 89, 73, 46, 68, 87, 163, 89, None, 89, 49)  # 12 
 
 
 @pytest.mark.parametrize("n", NUMBERS)
-def test_a_solved_screen_has_no_more_words_than_a_reader_took_in(
-    client: FlaskClient, n: str
-) -> None:
+def test_a_solved_screen_has_few_words(client: FlaskClient, n: str) -> None:
     most = MOST_WORDS[int(n) - 1]
     words = text_of(read(client, f"{n}?{SOLVED[n]}").select_one("main")).split()
     assert most is None or len(words) <= most
 
 
-def test_a_question_about_a_leaf_points_at_it(client: FlaskClient) -> None:
+def test_a_question_about_a_leaf_marks_the_leaf(client: FlaskClient) -> None:
     """The last of nine leaves under _D_, and of three under _B_."""
     for address, twelfth in (
         ("12?at=numbers", 6),
@@ -445,7 +441,7 @@ def test_a_question_about_a_leaf_points_at_it(client: FlaskClient) -> None:
 # Around the screens
 
 
-def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> None:
+def test_next_saves_that_a_screen_is_done_and_opens_the_next(client: FlaskClient) -> None:
     for n, to in ((1, "2"), (3, "4"), (9, "10"), (13, "14"), (14, "end")):
         response = client.post(f"/learn/{n}/done")
         assert (response.status_code, response.headers["Location"]) == (303, f"/learn/{to}")
@@ -453,7 +449,7 @@ def test_next_keeps_that_a_screen_is_done_and_leads_on(client: FlaskClient) -> N
     assert client.post("/learn/2/done", data={"next": "9"}).status_code == 400
 
 
-def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does(
+def test_pages_around_the_lesson_promise_what_the_readme_promises(
     client: FlaskClient,
 ) -> None:
     """The index with five screens done; a lesson that ends today; a screen that a game led to."""
@@ -469,12 +465,12 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
     assert len(read(client, "end").select(".grown .edge")) == LAST
 
 
-def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() -> None:
+def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> None:
     readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
     assert max(readers) <= 1.25 * 60 * total_minutes()
 
 
-def test_each_term_has_a_picture_few_words_and_a_way_to_see_more(client: FlaskClient) -> None:
+def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskClient) -> None:
     page = read(client, "words")
     for name, it in WORDS["terms"].items():
         (entry,) = page.select(f"#{name}")
@@ -484,7 +480,7 @@ def test_each_term_has_a_picture_few_words_and_a_way_to_see_more(client: FlaskCl
         assert client.get(str(link["href"])).status_code == 200
 
 
-def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
+def test_glossary_trees_match_the_textbook() -> None:
     """The value at the top, the bounds before the last leaf, and the leaf that is left out."""
     values = ((3, 12), (2, 4))
     left, right = (min(leaves) for leaves in values)
@@ -510,7 +506,7 @@ def test_what_a_small_tree_says_of_a_word_is_what_the_book_says() -> None:
         assert frame and (frame.alpha, frame.beta) == windows.entered[path] == window
 
 
-def test_the_glossary_has_the_names_that_books_use(client: FlaskClient) -> None:
+def test_the_glossary_uses_the_standard_terms(client: FlaskClient) -> None:
     text = text_of(read(client, "words").select_one("main")).lower()
     for name in (
         *("ply", "utility", "terminal node", "evaluation function", "window", "horizon"),
@@ -530,14 +526,14 @@ def test_the_glossary_is_right_in_every_setting() -> None:
     assert "postpone" in found["horizon"].text and "no more" in found["perfect-play"].text
 
 
-def test_the_estimates_of_the_glossary_count_the_open_lines() -> None:
+def test_glossary_estimates_count_the_open_lines() -> None:
     (picture,) = terms()["estimate"].boards
     for square, (text, side) in picture.values.items():
         lines = [line for line in LINES if square in line]
         assert (text, side) == (f"~+{len(lines)}", "X"), "each line with its one mark counts 1"
 
 
-def test_scores_in_the_glossary_are_those_of_x() -> None:
+def test_glossary_scores_are_for_x() -> None:
     for picture in (*terms()["score"].boards, *terms()["memo"].boards):
         board = str(picture.board)
         sign = 1 if textbook.turn(board) == "X" else -1
@@ -546,7 +542,7 @@ def test_scores_in_the_glossary_are_those_of_x() -> None:
             assert shown == sign * score
 
 
-def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
+def test_a_screen_opened_from_a_game_is_as_long_as_promised_and_returns(
     client: FlaskClient, resume: Resume
 ) -> None:
     """A game lost to a fork, and one to a line left open."""
@@ -564,7 +560,7 @@ def test_a_screen_that_a_game_led_to_takes_as_long_as_promised_and_leads_back(
         assert response.headers["Location"] == "/"
 
 
-def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
+def test_a_lesson_opened_from_today_ends_early(client: FlaskClient) -> None:
     for n in range(1, 6):
         page = read(client, f"{n}?to=6")
         assert text_of(page.select_one(".count")) == f"{n} of 6"
@@ -575,7 +571,7 @@ def test_a_lesson_for_today_ends_early(client: FlaskClient) -> None:
     assert client.post("/learn/6/done", data={"to": "6"}).headers["Location"] == "/learn"
 
 
-def test_each_link_of_the_page_for_teachers_leads_to_a_page(client: FlaskClient) -> None:
+def test_every_link_on_the_page_for_teachers_works(client: FlaskClient) -> None:
     links = read(client, "teach").select(".cards a")
     for link in links:
         assert client.get(str(link["href"]), follow_redirects=True).status_code == 200
@@ -583,19 +579,19 @@ def test_each_link_of_the_page_for_teachers_leads_to_a_page(client: FlaskClient)
     assert {"/learn/sheet?seed=1&count=6", "/learn/sheet?seed=1&count=6&key=on"} <= there
 
 
-def test_who_wants_more_finds_it_under_the_screen(client: FlaskClient) -> None:
+def test_extra_material_is_linked_below_the_screen(client: FlaskClient) -> None:
     nine_lines = read(client, f"10?{SOLVED['10']}")
     assert "def negamax(node" in texts(nine_lines, "details .code")
     assert not read(client, "4").select("details")
 
 
-def test_negamax_gives_each_side_what_minimax_gives_max() -> None:
+def test_negamax_returns_the_value_for_the_side_to_move() -> None:
     for board in ("O-XX--XOO", "OX--X-OOX", "-X---XOOX"):
         root = tree(Position.parse(board))
         assert machine.negamax(root) == max(textbook.move_scores(board).values())
 
 
-def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
+def test_watch_it_run_opens_the_tree_of_its_screen(client: FlaskClient) -> None:
     """The same board at the root, X as MAX, and ends that count 1, 0 and -1."""
     ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
     for n, way, board, solved in ways:

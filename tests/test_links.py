@@ -48,7 +48,9 @@ def followed(client: FlaskClient, url: str) -> str:
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_a_tracking_parameter_leads_to_the_page_without(client: FlaskClient, name: str) -> None:
+def test_tracking_parameters_redirect_to_the_page_without_them(
+    client: FlaskClient, name: str
+) -> None:
     url = PAGES[name]
     page = client.get(url).text
     for added in TRACKING:
@@ -58,7 +60,7 @@ def test_a_tracking_parameter_leads_to_the_page_without(client: FlaskClient, nam
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_what_text_around_a_link_adds_to_it_is_dropped(client: FlaskClient, name: str) -> None:
+def test_punctuation_that_text_adds_to_a_link_is_dropped(client: FlaskClient, name: str) -> None:
     url = PAGES[name]
     page = client.get(url).text
     free_text = url.startswith("/study/tree")  # a field of its own, in which a slash has a meaning
@@ -67,7 +69,7 @@ def test_what_text_around_a_link_adds_to_it_is_dropped(client: FlaskClient, name
             assert followed(client, url + quote(tail, safe="%)!;:'*/,.?]>")) == page, tail
 
 
-def test_names_of_our_own_code_in_an_address_are_names_unknown_to_the_page(
+def test_internal_names_in_an_address_are_treated_as_unknown(
     client: FlaskClient,
 ) -> None:
     for url in (*WHOLE.values(), *CORRECTED):
@@ -78,22 +80,22 @@ def test_names_of_our_own_code_in_an_address_are_names_unknown_to_the_page(
             assert response.headers.get("Location", "/").startswith("/"), added
 
 
-def test_an_address_that_names_no_page_even_without_its_last_sign_is_not_found(
+def test_an_unknown_address_is_not_found(
     client: FlaskClient,
 ) -> None:
     assert client.get("/nowhere.").status_code == 404
 
 
-def test_a_link_escaped_as_html_is_read(client: FlaskClient) -> None:
+def test_a_link_escaped_as_html_works(client: FlaskClient) -> None:
     url = "/study/42170835?at=4&view=squares"
     assert followed(client, url.replace("&", "&amp;")) == client.get(url).text
 
 
-def test_a_link_that_lost_its_last_parenthesis_is_read(client: FlaskClient) -> None:
+def test_a_link_without_its_last_parenthesis_works(client: FlaskClient) -> None:
     assert followed(client, "/study/((3,5),(2,7)") == followed(client, "/study/((3,5),(2,7))")
 
 
-def test_each_page_takes_the_names_that_it_reads_and_no_other(
+def test_a_page_accepts_exactly_the_parameters_it_reads(
     app: Flask,
     client: FlaskClient,
     read: set[str],  # noqa: F811
@@ -112,14 +114,16 @@ def test_each_page_takes_the_names_that_it_reads_and_no_other(
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_no_link_of_ours_has_to_be_corrected(client: FlaskClient, name: str) -> None:
+def test_no_link_of_the_site_needs_a_correction(client: FlaskClient, name: str) -> None:
     for link in parse(client.get(PAGES[name])).select("main a[href^='/']")[:60]:
         response = client.get(link["href"])
         corrected = response.status_code == 302 and b"Redirecting" not in response.data
         assert not corrected, link["href"]
 
 
-def test_no_cache_keeps_what_depends_on_the_session(client: FlaskClient, resume: Resume) -> None:
+def test_pages_that_depend_on_the_session_are_not_cached(
+    client: FlaskClient, resume: Resume
+) -> None:
     """A game that was played, one that is unfinished, screens done, a best round, a day."""
     mine = "/study/42170835?you=X&at=4 /study/42?you=X"
     pages = [*WHOLE.values(), *mine.split()]
@@ -137,9 +141,7 @@ def test_no_cache_keeps_what_depends_on_the_session(client: FlaskClient, resume:
         assert kept in ("no-store", "public, max-age=3600"), url
 
 
-def test_back_to_the_game_is_not_said_of_a_game_that_is_over(
-    client: FlaskClient, resume: Resume
-) -> None:
+def test_a_finished_game_has_no_link_back_to_the_game(client: FlaskClient, resume: Resume) -> None:
     url = "/study/4217?at=4&you=X"
     resume("4217")
     assert "Back to the game" in text_of(parse(client.get(url)))
@@ -149,20 +151,20 @@ def test_back_to_the_game_is_not_said_of_a_game_that_is_over(
     assert again.headers["Cache-Control"] == "no-store"
 
 
-def test_other_sites_may_show_our_pictures_and_nothing_else(client: FlaskClient) -> None:
+def test_other_sites_may_embed_only_pictures(client: FlaskClient) -> None:
     for url in ("/picture/X--------.png", "/static/icon.png", "/static/icon.svg", "/favicon.ico"):
         assert client.get(url).headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     for url in ("/", "/static/play.css", "/static/board.js", "/robots.txt", "/healthz"):
         assert client.get(url).headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_a_host_longer_than_a_name_can_be_is_refused(client: FlaskClient) -> None:
+def test_a_host_that_is_too_long_is_refused(client: FlaskClient) -> None:
     for length, code in ((253, 200), (254, 400), (15_000, 400)):
         host = ("a" * 49 + ".") * 400
         assert client.get("/", headers={"Host": host[:length]}).status_code == code
 
 
-def test_a_question_is_as_long_as_a_tree_may_be(client: FlaskClient) -> None:
+def test_the_query_length_limit_fits_the_longest_tree(client: FlaskClient) -> None:
     for presses, code in ((593, 200), (594, 400)):
         question = f"cuts?p={'u' * presses}"
         response = client.get(f"/study/OX--X-OOX?view=search&question={quote(question)}")

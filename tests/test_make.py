@@ -26,7 +26,7 @@ MAKE = ["make", f"PY={sys.executable}", "-o", ".venv/play", "play"]
 ADVICE = "Try another: make play PORT=8001"
 
 
-def test_ctrl_c_ends_it_whatever_browsers_keep_open(port: int) -> None:
+def test_ctrl_c_stops_the_server_despite_open_connections(port: int) -> None:
     with terminal(*MAKE, f"PORT={port}") as (process, keyboard), ExitStack() as stack:
         wait_for(keyboard, f"Tic-tac-toe: http://127.0.0.1:{port} ")
         for request in (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"):
@@ -42,7 +42,7 @@ IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
 
 
 @pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
-def test_closing_the_terminal_ends_it(port: int, command: list[str]) -> None:
+def test_closing_the_terminal_stops_the_server(port: int, command: list[str]) -> None:
     """Whether a shell runs it or the terminal does."""
     with terminal(*command, f"PORT={port}") as (process, keyboard):
         wait_for(keyboard, f"http://127.0.0.1:{port} ")
@@ -51,13 +51,13 @@ def test_closing_the_terminal_ends_it(port: int, command: list[str]) -> None:
 
 
 @pytest.mark.parametrize("text", ["80x", "65536", "0", "-1", ""])
-def test_what_is_no_port_is_named(text: str) -> None:
+def test_an_invalid_port_is_named(text: str) -> None:
     with pytest.raises(SystemExit, match=f"^PORT={text}: a port is a number from 1 to 65535. Try"):
         play.listen(text)
 
 
 @pytest.mark.parametrize("shared", [0, 1])
-def test_a_port_that_somebody_has_is_not_shared(port: int, shared: int) -> None:
+def test_a_port_in_use_is_refused(port: int, shared: int) -> None:
     with socket.socket() as theirs:
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, shared)  # as Granian does
         theirs.bind(("127.0.0.1", port))
@@ -66,7 +66,7 @@ def test_a_port_that_somebody_has_is_not_shared(port: int, shared: int) -> None:
             play.listen(str(port))
 
 
-def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> None:
+def test_an_invalid_setting_is_reported_once(port: int) -> None:
     done = subprocess.run(
         [*MAKE, f"PORT={port}"],
         capture_output=True,
@@ -80,7 +80,7 @@ def test_a_setting_that_makes_no_sense_is_said_once_in_a_sentence(port: int) -> 
     ]
 
 
-def test_whoever_reads_only_the_first_lines_of_the_goals_hears_of_no_pipe() -> None:
+def test_make_piped_into_head_prints_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     # As in a shell: Python ignores the signal, and so would all that it starts.
@@ -95,7 +95,7 @@ def test_whoever_reads_only_the_first_lines_of_the_goals_hears_of_no_pipe() -> N
     assert sorted(line.split()[1] for line in said.splitlines()) == sorted(goals)
 
 
-def test_no_program_here_has_the_name_of_a_library_that_it_would_hide() -> None:
+def test_no_script_shadows_a_library() -> None:
     """`python bench/games.py` looks for libraries in bench/ first."""
     theirs = {*packages_distributions(), *sys.stdlib_module_names}
     for folder in ("bench", "tools"):
@@ -155,7 +155,7 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_where_python_cannot_make_environments_each_try_says_so(copy: Path) -> None:
+def test_a_python_without_venv_is_reported_every_time(copy: Path) -> None:
     python = copy / "python3"
     python.write_text(
         f"""#!/bin/sh
@@ -176,7 +176,7 @@ def test_where_python_cannot_make_environments_each_try_says_so(copy: Path) -> N
         assert not (copy / ".venv").exists()
 
 
-def test_clean_removes_what_is_made_here_but_no_game(copy: Path) -> None:
+def test_clean_removes_generated_files_but_not_the_key(copy: Path) -> None:
     made = [name.strip("/") for name in (ROOT / ".gitignore").read_text().split()]
     for name in made:
         (copy / name.replace("*", "x") / "inside").mkdir(parents=True)

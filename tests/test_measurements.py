@@ -30,7 +30,7 @@ TABLES = [
 ]
 
 
-def test_the_page_has_the_rows_and_the_bounds_of_the_bench_and_a_figure_in_each() -> None:
+def test_the_page_has_every_row_and_limit_of_the_bench_with_a_figure() -> None:
     _, ((*head, _), _, *rows) = TABLES
     assert head == ["what", "measured", "at most"]
     written = [(what, most, part.strip("`")) for what, _, most, part in rows]
@@ -42,7 +42,7 @@ def test_the_page_has_the_rows_and_the_bounds_of_the_bench_and_a_figure_in_each(
         assert re.fullmatch(f"-?{form}|`/.*`", measured.strip("*")), what
 
 
-def test_the_page_has_each_engine_and_what_the_engine_does_for_certain() -> None:
+def test_the_page_lists_every_engine_and_the_guaranteed_results() -> None:
     (head, _, *rows), _ = TABLES
     assert tuple(head) == COLUMNS
     assert [row[0] for row in rows] == [*PEERS]
@@ -51,7 +51,7 @@ def test_the_page_has_each_engine_and_what_the_engine_does_for_certain() -> None
     assert {row[3] for row in rows} == {"0"}, "games lost"
 
 
-def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
+def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:
     before, _, after = HEAD.partition("{machine}")
     text = PAGE.read_text()
     assert text.startswith(before)
@@ -60,7 +60,7 @@ def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
     assert {key.partition(".")[0] for key in ROWS} == {*SECTIONS}
 
 
-def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) -> None:
+def test_the_most_expensive_page_is_sought_among_all_kinds(app: Flask) -> None:
     """Of them, and of all that they lead to; files are no pages."""
     files = {"static", "healthz", "learn.judge_file", "learn.manual_page", *ROOT_FILES}
     to_page = app.url_map.bind("localhost").match
@@ -77,7 +77,7 @@ SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_measured_figure_is_typed_into_a_document(path: Path) -> None:
+def test_no_document_repeats_a_measured_figure(path: Path) -> None:
     found = {*re.findall(UNITS, path.read_text())} if path != PAGE else set()
     assert found <= {*SETTINGS}
     assert all(int(figure.split()[0]) == value for figure, value in SETTINGS.items())
@@ -94,7 +94,7 @@ def boards_of(name: str) -> set[str]:
     return found
 
 
-def test_what_tradition_md_names_is_where_it_says() -> None:
+def test_references_in_tradition_md_exist() -> None:
     text = (ROOT / "docs/tradition.md").read_text()
     named = re.findall(r"`/learn/(\d+)`\]?(?:\([^)]*\))?, `([XO-]{9})`", text)
     assert len(named) >= 6

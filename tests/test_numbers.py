@@ -24,7 +24,7 @@ from tests.test_searches import NUMBERS, SECOND
         "3 12 8 // 2 4 6 // 14 5 2",
     ],
 )
-def test_a_tree_is_read_as_it_may_be_typed(text: str) -> None:
+def test_a_typed_tree_is_parsed(text: str) -> None:
     assert parse_tree(text) == (SECOND, "")
 
 
@@ -44,7 +44,7 @@ ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
         "3 5 / 2 -7".translate(ARABIC),
     ],
 )  # fmt: skip
-def test_a_tree_is_read_as_it_comes_from_elsewhere(client: FlaskClient, text: str) -> None:
+def test_a_pasted_tree_is_parsed(client: FlaskClient, text: str) -> None:
     """From Python, JSON, a spreadsheet, a matrix, a book, a phone: in a field or as an address."""
     assert parse_tree(text) == (((3, 5), (2, -7)), "")
     page = parse(client.get("/study/tree", query_string={"values": text}))
@@ -55,12 +55,12 @@ def test_a_tree_is_read_as_it_comes_from_elsewhere(client: FlaskClient, text: st
         assert response.request.path == "/study/((3,5),(2,-7))"
 
 
-def test_lines_stand_one_level_above_slashes_and_blank_lines_above_lines() -> None:
+def test_lines_split_above_slashes_and_blank_lines_above_lines() -> None:
     for text in ("1 2\n3 4\n\n5 6\n7 8", "1 2 / 3 4\n5 6 / 7 8", "1 2; 3 4\n5 6; 7 8"):
         assert parse_tree(text).values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
 
 
-def test_minus_signs_unequal_depths_and_levels_are_read() -> None:
+def test_minus_signs_and_unequal_depths_are_parsed() -> None:
     assert parse_tree("−3 -4 / +5 6").values == ((-3, -4), (5, 6))
     assert parse_tree("3 / 2 4").values == (3, (2, 4))
     assert parse_tree("1 2 / 3 4 // 5 6 / 7 8").values == (((1, 2), (3, 4)), ((5, 6), (7, 8)))
@@ -103,7 +103,7 @@ ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it al
         ("1 " * 301, "At most 600 characters; these are 602.", "?"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_place_and_the_rest_drawn(
+def test_an_error_is_shown_at_its_place_and_the_rest_is_drawn(
     text: str, fault: str, drawn: str
 ) -> None:
     assert parse_tree(text).fault == fault
@@ -117,13 +117,13 @@ def test_sixty_one_nodes_are_too_many() -> None:
     assert parse_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; these are 61."
 
 
-def test_every_tree_is_read_from_both_its_spellings() -> None:
+def test_every_tree_is_parsed_from_both_its_spellings() -> None:
     for values in NUMBERS[:500]:
         assert parse_tree(format_tree(values)) == (values, "")
         assert parse_tree(format_typed(values)) == (values, "")
 
 
-def test_a_tree_by_lot_is_the_same_for_a_seed_small_enough_and_has_a_cut() -> None:
+def test_a_random_tree_is_reproducible_small_and_has_a_cutoff() -> None:
     assert random_tree(2, 3, 4).values == ((5, 1, 7), (12, 16, 13), (0, 19, 7))
     for levels in LEVELS:
         for branches in BRANCHES:
@@ -136,7 +136,7 @@ def test_a_tree_by_lot_is_the_same_for_a_seed_small_enough_and_has_a_cut() -> No
                     assert hardest_cut(lot.root) != "none"
 
 
-def test_forks_are_named_level_by_level_and_leaves_by_their_values() -> None:
+def test_nodes_are_named_by_level_and_leaves_by_value() -> None:
     called = node_names(number_tree((((1, 2), 3), (4, (5, -6)))))
     assert called == {
         (): "A", (0,): "B", (1,): "C", (0, 0): "D", (1, 1): "E",
@@ -164,7 +164,7 @@ SET_UP = {
 }
 
 
-def test_a_tree_is_drawn_as_far_as_it_can_be_read(client: FlaskClient) -> None:
+def test_an_invalid_tree_is_drawn_as_far_as_it_is_valid(client: FlaskClient) -> None:
     for url, expected in SET_UP.items():
         response = client.get(url)
         page = parse(response)
@@ -173,7 +173,7 @@ def test_a_tree_is_drawn_as_far_as_it_can_be_read(client: FlaskClient) -> None:
         assert (response.status_code, *drawn) == expected, url
 
 
-def test_other_spellings_lead_to_the_one_spelling(client: FlaskClient) -> None:
+def test_other_spellings_redirect_to_the_canonical_one(client: FlaskClient) -> None:
     found = client.get("/study/(3, 12)?view=search&order=best")
     assert found.status_code == 302
     assert found.headers["Location"] == "/study/(3,12)?view=search&order=best"

@@ -124,7 +124,9 @@ GAMES = [
 ]  # fmt: skip
 
 
-def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, shown: Shown) -> None:
+def test_the_page_of_every_kind_of_game_matches_the_snapshot(
+    client: FlaskClient, shown: Shown
+) -> None:
     found, links = "", dict[str, str]()
     for played in GAMES:
         page = shown(**played)
@@ -140,7 +142,7 @@ def test_the_page_of_each_kind_of_game_is_as_last_read(client: FlaskClient, show
     assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
 
 
-def test_the_page_why_of_each_kind_of_game_is_as_last_read(
+def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
     client: FlaskClient, resume: Resume
 ) -> None:
     found = ""
@@ -158,13 +160,13 @@ def test_the_page_why_of_each_kind_of_game_is_as_last_read(
     assert_same("why", found)
 
 
-def test_the_opponents_face_shows_how_the_game_goes(shown: Shown) -> None:
+def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
     fares = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
     looks = [str(shown(**it).select("#face")[0]) for it in fares]
     assert len({*looks}) == len(fares)
 
 
-def test_a_page_has_few_elements_and_words(shown: Shown) -> None:
+def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
     """In view are at most 48 elements before the first move, ten of them in the door."""
     for played, elements, words in (
         (game("", "perfect"), 48, 32), (game("", "perfect", earned=SOME_EARNED), 59, 25),
@@ -246,7 +248,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 }  # fmt: skip
 
 
-def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_page(
+def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
     client: FlaskClient, resume: Resume, shown: Shown
 ) -> None:
     found = ""
@@ -276,7 +278,7 @@ def test_a_click_sends_exactly_what_changed_and_without_htmx_leads_to_the_same_p
     assert_same("clicks", found)
 
 
-def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
+def test_a_browser_that_blocks_cookies_is_told(app: Flask) -> None:
     client = app.test_client(use_cookies=False)
     for url, form in [("/move", {"square": "1"}), *BESIDE]:
         client.post("/move", data={"square": "0", "position": EMPTY})
@@ -286,7 +288,7 @@ def test_a_browser_without_cookies_is_told_so(app: Flask) -> None:
         assert "without cookies" in status_of(parse(client.get(response.location)))
 
 
-def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
+def test_only_long_fragments_are_compressed_faster_than_pages(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qualities = []
@@ -310,7 +312,7 @@ def test_only_a_long_fragment_is_compressed_and_sooner_than_a_page(
     assert click < page
 
 
-def test_no_page_has_blank_lines_or_indents_left_by_template_tags(client: FlaskClient) -> None:
+def test_pages_have_no_blank_lines_or_indents_from_template_tags(client: FlaskClient) -> None:
     for url in ("/", "/study/04", "/study/X---O----", "/proof", "/nowhere"):
         for line in client.get(url).text.splitlines():
             assert line.strip() and not line.startswith("   "), line
@@ -319,9 +321,7 @@ def test_no_page_has_blank_lines_or_indents_left_by_template_tags(client: FlaskC
 # Without JavaScript
 
 
-def test_a_notice_is_shown_only_with_the_game_it_is_about(
-    client: FlaskClient, resume: Resume
-) -> None:
+def test_a_notice_is_shown_only_with_its_own_game(client: FlaskClient, resume: Resume) -> None:
     resume("04")
     undone = client.post("/undo").headers["Location"]
     assert "As you like." in status_of(parse(client.get(undone)))
@@ -336,7 +336,7 @@ def test_a_notice_is_shown_only_with_the_game_it_is_about(
 
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
+def test_nothing_beats_perfect(rng: Scripted, human: Mark) -> None:
     def each_reply(step: Callable[[Scripted], Game]) -> Iterator[Game]:
         """Yield the game after each reply that Perfect may choose."""
         rng.pick, rng.offered = 0, ()
@@ -357,7 +357,7 @@ def test_no_line_of_play_beats_perfect(rng: Scripted, human: Mark) -> None:
 # Bad input
 
 
-def test_an_outdated_session_is_a_new_game(client: FlaskClient) -> None:
+def test_an_outdated_session_starts_a_new_game(client: FlaskClient) -> None:
     outdated: tuple[object, ...] = ("X---O----", {"moves": [0, 4]}, [], None)
     for data in outdated:
         with client.session_transaction() as session:
@@ -368,7 +368,7 @@ def test_an_outdated_session_is_a_new_game(client: FlaskClient) -> None:
         assert len({*CELLS} & {*parts_sent(client, "/move", square="0", position=EMPTY)}) == 2
 
 
-def test_a_mistake_of_ours_gets_a_page_and_costs_no_game(
+def test_a_server_error_has_a_page_and_loses_no_game(
     client: FlaskClient, app: Flask, resume: Resume, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resume("04")

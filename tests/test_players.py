@@ -13,7 +13,7 @@ from tests.conftest import Scripted
 from tests.positions import UNFINISHED, whole
 
 
-def test_perfect_picks_among_all_best_moves() -> None:
+def test_perfect_chooses_from_all_best_moves() -> None:
     assert len(UNFINISHED) == 4520
     for position in UNFINISHED:
         rng = Scripted()
@@ -21,7 +21,7 @@ def test_perfect_picks_among_all_best_moves() -> None:
         assert rng.offered == textbook.best(str(position)), position
 
 
-def test_random_picks_among_all_legal_moves() -> None:
+def test_random_chooses_from_all_legal_moves() -> None:
     for position in whole(UNFINISHED):
         rng = Scripted()
         assert random_move(position, rng) in rng.offered
@@ -54,7 +54,7 @@ def won(board: str, mark: str, hasty: bool) -> Fraction:
     return chance_against_hasty(board, mark, hasty=hasty)
 
 
-def test_who_knows_hasty_by_heart_beats_it_as_often_as_the_textbook_computes() -> None:
+def test_the_best_play_beats_hasty_as_often_as_the_textbook_computes() -> None:
     """Also how often Hasty beats itself, going first or second."""
     first, second = (won(textbook.EMPTY, mark, False) for mark in "XO")
     alike = [won(textbook.EMPTY, mark, True) for mark in "XO"]
@@ -63,7 +63,7 @@ def test_who_knows_hasty_by_heart_beats_it_as_often_as_the_textbook_computes() -
 
 
 @pytest.mark.parametrize("player", [random_move, hasty_move, perfect_move])
-def test_a_seed_repeats_the_choice_and_other_seeds_vary_it(player: Strategy) -> None:
+def test_the_same_seed_repeats_a_choice_and_other_seeds_vary_it(player: Strategy) -> None:
     def picks(seed: int) -> list[int]:
         rng = Random(seed)
         return [player(Position(), rng) for _ in range(20)]
@@ -72,6 +72,6 @@ def test_a_seed_repeats_the_choice_and_other_seeds_vary_it(player: Strategy) -> 
 
 
 @pytest.mark.parametrize("player", [random_move, hasty_move, perfect_move])
-def test_nobody_moves_once_the_game_is_over(player: Strategy) -> None:
+def test_no_player_moves_once_the_game_is_over(player: Strategy) -> None:
     with pytest.raises(IndexError):
         player(Position.parse("XXXOO----"), Random())

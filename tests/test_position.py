@@ -13,7 +13,7 @@ from tests import textbook
 from tests.positions import EVERY
 
 
-def test_there_are_255168_games_and_their_ends_and_lengths_are_the_known_ones() -> None:
+def test_there_are_255168_games_with_the_known_ends_and_lengths() -> None:
     ends, perft = Counter[str | None](), list[int]()
     ways = Counter({Position(): 1})  # to come to each position of a ply
     while ways:
@@ -36,7 +36,7 @@ def test_there_are_5478_positions_and_958_of_them_are_over() -> None:
     assert ends == {X: 626, O: 316, None: 16}
 
 
-def test_every_position_agrees_with_the_textbook() -> None:
+def test_every_position_matches_the_textbook() -> None:
     assert {str(position) for position in EVERY} == textbook.every_board()
     for position in EVERY:
         board = str(position)
@@ -51,7 +51,7 @@ def test_every_position_agrees_with_the_textbook() -> None:
         assert children == textbook.children(board)
 
 
-def test_parse_reads_what_legal_play_reaches_and_refuses_the_other_14205_boards() -> None:
+def test_parse_accepts_reachable_boards_and_refuses_the_other_14205() -> None:
     read = dict[str, str]()
     for marks in map("".join, product("XO-", repeat=9)):
         with suppress(ValueError):
@@ -74,29 +74,29 @@ def test_parse_reads_what_legal_play_reaches_and_refuses_the_other_14205_boards(
         ("OOOXX-X-X", "O already had three in a row"),
     ],
 )
-def test_parse_says_what_is_wrong(text: str, reason: str) -> None:
+def test_parse_explains_what_is_wrong(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Position.parse(text)
 
 
-def test_a_square_off_the_board_is_refused() -> None:
+def test_a_move_off_the_board_is_refused() -> None:
     for square in (-1, 9, 99):
         with pytest.raises(IllegalMoveError, match=f"there is no square {square}: .* 0 to 8"):
             Position().play(square)
 
 
-def test_a_taken_square_is_refused_by_name() -> None:
+def test_a_move_to_a_taken_square_is_refused_by_name() -> None:
     for square, name in enumerate(SQUARE_NAMES):
         with pytest.raises(IllegalMoveError, match=f"^{name} is taken$"):
             Position().play(square).play(square)
 
 
-def test_a_move_after_the_end_is_refused() -> None:
+def test_a_move_after_the_end_of_the_game_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="bottom left cannot be played: the game is over"):
         Position.parse("XXXOO----").play(6)
 
 
-def test_digits_are_read_as_squares_in_whatever_order() -> None:
+def test_digits_are_parsed_as_squares_in_any_order() -> None:
     assert parse_squares("") == ()
     assert parse_squares("876543210") == (8, 7, 6, 5, 4, 3, 2, 1, 0)
     assert parse_squares("00") == (0, 0)
@@ -104,12 +104,14 @@ def test_digits_are_read_as_squares_in_whatever_order() -> None:
 
 @pytest.mark.parametrize("read", [parse_squares, parse_moves])
 @pytest.mark.parametrize("text", ["9", "-1", "0,4", " 4", "x", "\N{FULLWIDTH DIGIT FOUR}"])
-def test_what_is_no_square_is_refused(read: Callable[[str], tuple[int, ...]], text: str) -> None:
+def test_anything_but_a_square_is_refused(
+    read: Callable[[str], tuple[int, ...]], text: str
+) -> None:
     with pytest.raises(ValueError, match="a move is a digit from 0 to 8"):
         read(text)
 
 
-def test_a_game_is_replayed_from_its_digits_if_the_rules_allow_it() -> None:
+def test_a_legal_game_is_replayed_from_its_digits() -> None:
     assert parse_moves("") == ()
     assert parse_moves("048") == (0, 4, 8)
     assert str(Position().after(parse_moves("048"))) == "X---O---X"
@@ -118,7 +120,7 @@ def test_a_game_is_replayed_from_its_digits_if_the_rules_allow_it() -> None:
             parse_moves(text)
 
 
-def test_a_board_is_one_with_the_marks_swapped_where_o_began() -> None:
+def test_a_board_where_o_started_is_read_with_the_marks_swapped() -> None:
     assert str(parse_swapped("-O-------")) == "-X-------"
     assert parse_swapped("XX-------") is None
     assert parse_swapped("hello") is None

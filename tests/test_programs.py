@@ -36,7 +36,7 @@ SMALL = [board for board in BOARDS if board.ply >= 6]
 
 
 @pytest.mark.long
-def test_mending_what_is_told_of_leads_from_the_opening_program_to_the_perfect() -> None:
+def test_following_the_advice_leads_from_the_first_program_to_the_right_one() -> None:
     told = [OPENING]
     while told[-1] != WITHOUT_TURNS:
         told.append(mended(told[-1], told[-1].mistakes()[0]))
@@ -111,7 +111,7 @@ def played(moves: str) -> str:
 
 
 @pytest.mark.long
-def test_every_program_plays_as_the_second_evaluation() -> None:
+def test_every_program_matches_the_second_evaluation() -> None:
     """One after the other: a program that has just searched knows what it is asked next."""
     for program in one_in(5, programs()):  # among which any two pieces stand together
         second = second_of(program)
@@ -139,7 +139,7 @@ def loses(side: str, moves: str, at: int) -> bool:
     return mine and scores[int(moves[at])] < 0 <= max(scores.values())
 
 
-def test_the_right_program_loses_none_of_its_games_with_turns_or_without() -> None:
+def test_the_right_program_never_loses_with_or_without_counting_turns() -> None:
     assert report_on(PERFECT) == (642, 0, 185, None)
     assert report_on(WITHOUT_TURNS) == (782, 0, 185, None)
 
@@ -164,7 +164,7 @@ def compiled(program: Program) -> Any:
     return names["minimax"]
 
 
-def test_a_mistake_has_a_name_in_every_program_but_the_perfect() -> None:
+def test_every_wrong_program_has_a_named_mistake() -> None:
     said = Counter(program.mistakes()[:1] for program in programs())
     assert said.pop(()) == 1
     counts = [36, 36, 18, 6, 6, 2, 2, 1]
@@ -172,7 +172,7 @@ def test_a_mistake_has_a_name_in_every_program_but_the_perfect() -> None:
 
 
 @pytest.mark.long
-def test_the_value_that_came_last_is_kept_and_lines_4_and_5_play_no_part() -> None:
+def test_keeping_the_last_value_makes_lines_4_and_5_irrelevant() -> None:
     for program in told(8, 1):
         three, _, _, seven, _ = program.pieces
         alike = Program((three, 0, 0, seven, 1))
@@ -185,7 +185,7 @@ def test_the_value_that_came_last_is_kept_and_lines_4_and_5_play_no_part() -> No
 
 
 @pytest.mark.long
-def test_a_win_is_taken_for_a_loss_where_the_minus_turns_values_round() -> None:
+def test_a_minus_too_many_takes_a_win_for_a_loss() -> None:
     for program in told(7, 1):
         for position in BOARDS:
             values, side = program.values(position), 1 if position.turn == "X" else -1
@@ -201,7 +201,7 @@ def wins(position: Position) -> bool:
 
 
 @pytest.mark.parametrize(("piece", "for_x", "for_o"), [(1, max, max), (2, min, max)])
-def test_line_4_takes_the_highest_on_boards_of_o(piece: int, for_x: Pick, for_o: Pick) -> None:
+def test_a_wrong_line_4_takes_the_highest_value_for_o(piece: int, for_x: Pick, for_o: Pick) -> None:
     for program in told(4, piece):
         for position in SMALL:
             pick = for_x if position.turn == "X" else for_o
@@ -210,7 +210,7 @@ def test_line_4_takes_the_highest_on_boards_of_o(piece: int, for_x: Pick, for_o:
             assert searched(program, position, 1) == pick([start, *below])
 
 
-def test_from_0_it_sees_two_turns_ahead_and_no_further() -> None:
+def test_a_best_that_starts_at_0_sees_only_two_moves_ahead() -> None:
     for program in told(5, 1):
         for position in SMALL:
             value = searched(program, position, 1)
@@ -226,7 +226,7 @@ def test_from_0_it_sees_two_turns_ahead_and_no_further() -> None:
                 )
 
 
-def test_where_min_starts_from_minus_infinity_each_board_with_o_to_move_is_worth_that() -> None:
+def test_if_min_starts_at_minus_infinity_its_boards_are_worth_that() -> None:
     for program in told(5, 2):
         for position in SMALL:
             value = searched(program, position, 1)
@@ -241,13 +241,13 @@ def test_wrong_pieces_can_hide_each_other() -> None:
 # All of them
 
 
-def test_there_are_108_and_those_with_fewer_wrong_pieces_come_first() -> None:
+def test_there_are_108_programs_sorted_by_wrong_pieces() -> None:
     wrong = [len(program.mistakes()) for program in programs()]
     assert len(set(programs())) == 108 and wrong == sorted(wrong)
     assert wrong == [sum(map(bool, program.pieces)) for program in programs()]
 
 
-def test_the_right_pieces_make_the_search_that_the_lesson_and_study_show() -> None:
+def test_the_right_pieces_make_the_search_of_the_lesson_and_study() -> None:
     assert PERFECT.lines() == shown("minimax")
     assert searched(PERFECT, Position.parse("XX-OO----"), 0) == 9
 
@@ -259,7 +259,7 @@ def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
             read_program(code)
 
 
-def test_once_the_game_is_over_there_is_nothing_to_choose() -> None:
+def test_a_finished_game_has_nothing_to_choose() -> None:
     over = Position.parse("XXXOO----")
     assert PERFECT.values(over) == {}
     with pytest.raises(ValueError, match="empty"):

@@ -25,7 +25,7 @@ from tests.serving import ROOT
 
 
 @pytest.mark.parametrize("arguments", [["-X---XOOX"], ["--json", "-X---XOOX"], []])
-def test_python_dash_m_prints_a_board_in_words_or_as_json_and_without_one_the_empty_board(
+def test_python_dash_m_prints_a_board_in_words_or_as_json(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["python -m engine", *arguments])
@@ -39,7 +39,7 @@ def test_python_dash_m_prints_a_board_in_words_or_as_json_and_without_one_the_em
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["--json", "--help"]])
-def test_asked_for_help_it_prints_the_usage_alone_and_nothing_has_gone_wrong(
+def test_help_prints_only_the_usage_and_exits_with_0(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(arguments)
@@ -48,9 +48,7 @@ def test_asked_for_help_it_prints_the_usage_alone_and_nothing_has_gone_wrong(
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("arguments", [[], ["--json"], ["--help"], ["--json", "X---O---X"]])
-def test_a_reader_that_has_read_enough_ends_it_without_a_word(
-    arguments: list[str], unbuffered: str
-) -> None:
+def test_a_closed_pipe_ends_it_silently(arguments: list[str], unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = at_the_prompt(*arguments, unbuffered=unbuffered, stdout=writing, stderr=subprocess.PIPE)
@@ -59,7 +57,7 @@ def test_a_reader_that_has_read_enough_ends_it_without_a_word(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-def test_a_full_disk_is_named_in_a_sentence() -> None:
+def test_a_full_disk_is_reported_in_a_sentence() -> None:
     with open("/dev/full", "w") as full:
         done = at_the_prompt(stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
@@ -80,7 +78,7 @@ def at_the_prompt(
 BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 
 
-def test_each_kind_of_board_is_printed_as_last_read() -> None:
+def test_every_kind_of_board_matches_the_snapshot() -> None:
     positions = map(Position.parse, BOARDS)
     printed = (f"{to_text(it)}\n\n{json.dumps(to_data(it))}\n\n\n" for it in positions)
     assert_same("prompt", "".join(printed))
@@ -96,13 +94,15 @@ def test_each_kind_of_board_is_printed_as_last_read() -> None:
         (["XX-------"], "X goes first and the sides take turns, so a board can’t have 2 X and 0 O"),
     ],
 )
-def test_what_is_no_position_gets_reason_and_usage(arguments: list[str], reason: str) -> None:
+def test_an_invalid_position_prints_the_reason_and_the_usage(
+    arguments: list[str], reason: str
+) -> None:
     with pytest.raises(SystemExit) as refused:
         main(arguments)
     assert refused.value.code == f"{reason}\n\n{USAGE}"
 
 
-def test_every_different_position_prints_every_move_in_words_and_as_data() -> None:
+def test_every_position_prints_all_moves_in_words_and_as_json() -> None:
     for position in DIFFERENT:
         text, data = to_text(position), to_data(position)
         scores = textbook.move_scores(str(position))

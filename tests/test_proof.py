@@ -62,7 +62,7 @@ def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Ele
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_every_move_on_the_map_is_best_every_answer_is_there_and_nothing_else(
+def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
     mark: Mark, client: FlaskClient
 ) -> None:
     whole, _ = drawn(client, mark, "&whole=on")
@@ -98,7 +98,7 @@ def marks_kept(before: str, after: str) -> int:
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_turned_boards_have_the_same_answer_turned_with_them(mark: Mark) -> None:
+def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
     decided: dict[str, str] = {}
     for it in board(mark, Position()).walk():
         if it.answer is not None:
@@ -114,7 +114,7 @@ def below(picture: Picture, levels: int) -> Picture:
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_two_levels_are_drawn_and_each_board_right_below_leads_to_its_own_two(
+def test_two_levels_are_drawn_and_each_board_opens_its_own_two(
     mark: Mark, client: FlaskClient
 ) -> None:
     whole, _ = drawn(client, mark, "&whole=on")
@@ -133,7 +133,7 @@ def test_two_levels_are_drawn_and_each_board_right_below_leads_to_its_own_two(
         left += [(f"{at}{n}", one) for n, one in going_on.items()]
 
 
-def test_the_other_maps_of_an_address_are_refused(client: FlaskClient) -> None:
+def test_addresses_of_unknown_maps_are_refused(client: FlaskClient) -> None:
     for address, why in (
         ("side=x", "side is one of X, O."),
         ("at=a", "A move is a digit from 0 to 8."),
@@ -146,7 +146,7 @@ def test_the_other_maps_of_an_address_are_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("mark", MARKS)
-def test_the_poster_of_a_side_is_drawn_once(
+def test_the_poster_of_each_side_is_drawn_once(
     mark: Mark, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = client.get(f"/proof?side={mark}&whole=on").text
@@ -159,7 +159,7 @@ def test_the_poster_of_a_side_is_drawn_once(
         assert client.get(f"/proof?{spelling.format(mark)}").text == first
 
 
-def test_a_name_that_the_map_does_not_know_leads_to_the_page_without(client: FlaskClient) -> None:
+def test_unknown_parameters_of_the_map_are_dropped(client: FlaskClient) -> None:
     for asked, known in (
         ("side=O&x=1&whole=on", "?side=O&whole=on"),
         ("fbclid=x", ""),

@@ -170,12 +170,12 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
         ("XO-X-X-O-", 8, "I win at the center or bottom left."),
     ],
 )
-def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
+def test_an_example_of_each_answer_matches_the_snapshot(board: str, square: int, said: str) -> None:
     assert refutation(answer(Position.parse(board), square), "I") == said
 
 
 @pytest.mark.long
-def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
+def test_the_answer_to_every_wrong_square_is_true() -> None:
     """X or O answers in practice, and "I" if Perfect does."""
     said = set[str]()
     for board, you, other, right in asks():
@@ -211,7 +211,7 @@ def kind(text: str) -> str:
                   re.sub(r"\b[XO]\b", "SIDE", text))  # fmt: skip
 
 
-def test_it_is_true_what_all_but_the_right_squares_do() -> None:
+def test_statements_about_all_wrong_squares_are_true() -> None:
     for board, _, other, right in asks():
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
@@ -235,7 +235,7 @@ def boards_in(board: str) -> int:
 
 
 @pytest.mark.long
-def test_values_are_asked_in_trees_of_5_to_16_boards_with_unlike_moves() -> None:
+def test_trees_with_values_to_fill_in_have_5_to_16_boards() -> None:
     for difficulty, fewest in (("5", 5), ("10", 6), ("12", 11), ("16", 14)):
         assert {boards_in(board) for board in asked("values", difficulty)} <= {
             *range(fewest, int(difficulty) + 1)
@@ -259,7 +259,7 @@ def lots(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
 
 
 @pytest.mark.parametrize("difficulty", ["2 levels", "3 levels", "4 levels"])
-def test_the_values_of_a_tree_to_fill_in_do_not_all_stand_at_one_place(difficulty: str) -> None:
+def test_values_to_fill_in_are_spread_over_the_tree(difficulty: str) -> None:
     for seed in range(60):  # of three forks with three leaves, one tree in nine has them so
         lot = to_fill(difficulty, Random(seed), is_max=True, nth=seed % 2)
         forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
@@ -344,7 +344,7 @@ def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
     return any(path[: len(node)] == node for node in nodes)
 
 
-def test_a_round_of_cuts_has_each_kind_and_the_first_differ_in_shape() -> None:
+def test_a_round_of_cutoffs_has_every_kind_and_varied_first_trees() -> None:
     """No value is known to be the last, and the first tree asks at the second leaf."""
     for number in range(8):
         asked = [lot for lot in round_of("cuts", number) if isinstance(lot, PuzzleTree)]
@@ -367,7 +367,7 @@ def every_press(
 
 
 @pytest.mark.long
-def test_every_way_through_every_tree_is_judged_as_alpha_beta_goes() -> None:
+def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
     for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = left_out(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
@@ -426,7 +426,7 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 
 @pytest.mark.long
-def test_after_each_right_press_practice_shows_what_study_shows() -> None:
+def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
     for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
@@ -477,7 +477,7 @@ def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
 
 
 @pytest.mark.long
-def test_in_four_questions_of_a_round_the_window_of_a_node_is_asked_before_it_is_pruned() -> None:
+def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
     asked_of = [nth for nth in range(10) if rounds.asks_window("cuts", nth)]
     assert asked_of == [6, 7, 8, 9] and not rounds.asks_window("values", 9)
     met = set[str]()
@@ -511,7 +511,7 @@ def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
     assert not done.question and done.node_to_decide and not done.wrong
 
 
-def test_what_is_asked_of_a_window_is_hidden_at_its_node_until_it_is_answered(
+def test_a_window_in_question_is_hidden_until_it_is_answered(
     client: FlaskClient,
 ) -> None:
     url, presses = "/practise/cuts?round=3&done=ffffff&p=", "u"
@@ -541,7 +541,7 @@ def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
     return (*values[:at], with_leaf(values[at], tuple(rest), number), *values[at + 1 :])
 
 
-def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -> None:
+def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
     for lot in to_set(12):
         now = cuts.cut_puzzle(lot, "uu", asks_to_set=True)
         assert now.next and now.node_to_decide and now.offered == "ml"
@@ -564,12 +564,12 @@ def test_whatever_is_put_under_the_cover_of_the_first_deep_cut_the_top_stays() -
             cuts.cut_puzzle(lot, "uuc", asks_to_set=True)
 
 
-def test_numbers_are_put_under_the_first_deep_cut_of_a_round_alone() -> None:
+def test_only_the_first_deep_cutoff_of_a_round_has_numbers_under_it() -> None:
     asked = [(kind, nth) for kind in ROUNDS for nth in range(10)]
     assert [it for it in asked if sets_numbers(*it)] == [("cuts", 7)]
 
 
-def test_each_kind_of_sentence_of_an_answer_is_as_last_read() -> None:
+def test_every_kind_of_answer_matches_the_snapshot() -> None:
     said = list[tuple[str, str]]()
     filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
     for question in filled:
@@ -637,7 +637,7 @@ READ = {
 }
 
 
-def test_every_state_of_a_question_has_a_page_with_one_thing_to_press(client: FlaskClient) -> None:
+def test_every_state_of_a_question_has_one_main_button(client: FlaskClient) -> None:
     for url in (way + on.strip(".") for way in READ for on in READ[way].split(" ")):
         page = parse(client.get(f"/practise/{url}".rstrip("/")))
         assert len(page.select("h1")) == 1, url
@@ -649,7 +649,7 @@ def test_every_state_of_a_question_has_a_page_with_one_thing_to_press(client: Fl
 
 
 @pytest.mark.long
-def test_a_round_has_ten_questions_easy_first_and_no_numbers_twice() -> None:
+def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
     for kind in KINDS:
         asked_in = [round_of(kind, number) for number in one_in(3, range(30))]
         assert len({*asked_in}) == len(asked_in)
@@ -684,7 +684,7 @@ def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kind: Kind) -> None:
+def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
     """Of two questions of three what is right is pressed: of 7 in one round, of 6 in another."""
     for number, found in ((1, 7), (0, 6)):
         done = ""
@@ -708,7 +708,7 @@ def test_rounds_are_played_through_and_the_best_is_kept(client: FlaskClient, kin
             assert again.status_code == 200 and "first try" not in again.text
 
 
-def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskClient) -> None:
+def test_every_study_view_links_back_to_the_question(client: FlaskClient) -> None:
     for question in (
         "/practise/values?round=2&p=0s1s2s",
         "/practise/cuts?tree=((3,5),(2,7))&top=min&p=uuus",
@@ -721,7 +721,7 @@ def test_study_leads_back_to_the_question_from_each_of_its_views(client: FlaskCl
             assert (back["href"], text_of(back)) == (question, "‹ Question")
 
 
-def test_study_leads_out_to_the_question_it_was_opened_from(client: FlaskClient) -> None:
+def test_study_links_to_the_question_it_was_opened_from(client: FlaskClient) -> None:
     page = parse(client.get("/study/OX--X-OOX?view=squares&question=values/OX--X-OOX?p=1"))
     assert [
         a
@@ -740,7 +740,7 @@ KEPT: list[tuple[dict[str, Any], str, str, str]] = [
 ]  # fmt: skip
 
 
-def test_the_best_round_of_each_kind_is_kept_and_told(client: FlaskClient) -> None:
+def test_the_best_round_of_each_kind_is_saved_and_shown(client: FlaskClient) -> None:
     for before, kind, done, best in KEPT:
         with client.session_transaction() as session:
             session.clear()
@@ -753,7 +753,7 @@ def test_the_best_round_of_each_kind_is_kept_and_told(client: FlaskClient) -> No
     assert "best" not in text_of(by_a_link.select_one("h1")), "nothing was kept of it"
 
 
-def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng: Scripted) -> None:
+def test_a_round_can_start_anywhere_and_be_bookmarked(client: FlaskClient, rng: Scripted) -> None:
     rng.pick = -1
     response = client.get("/practise/cuts")
     assert response.headers["Location"] == f"/practise/cuts?round={rounds.ROUND_COUNT - 1}"
@@ -764,7 +764,7 @@ def test_a_round_begins_anywhere_and_is_a_page_to_keep(client: FlaskClient, rng:
 
 
 @pytest.mark.parametrize("kind", ["values", "cuts"])
-def test_a_seed_names_a_tree_for_each_pupil_and_stays_in_every_address(
+def test_a_seed_gives_each_student_a_tree_and_stays_in_every_link(
     client: FlaskClient, kind: Kind
 ) -> None:
     lot, same = "levels=3&branches=2&seed=17", random_tree(3, 2, 17, is_max=False)

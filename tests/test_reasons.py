@@ -26,7 +26,7 @@ MOVES = [(position, square) for position in whole(UNFINISHED) for square in posi
 
 
 @pytest.mark.long
-def test_the_first_reason_that_fits_is_the_one_given_with_the_facts_of_the_rules() -> None:
+def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
     for position, square in MOVES:
         board, mark = str(position), position.turn
         child, scores = children(board)[square], move_scores(board)
@@ -68,7 +68,7 @@ def test_the_first_reason_that_fits_is_the_one_given_with_the_facts_of_the_rules
 
 
 @pytest.mark.long
-def test_what_a_move_gives_away_is_known_wherever_there_is_something() -> None:
+def test_a_move_that_gives_something_away_has_a_known_concession() -> None:
     for position, square in MOVES:
         board, mark = str(position), position.turn
         scores, child = move_scores(board), children(board)[square]
@@ -86,7 +86,7 @@ def test_what_a_move_gives_away_is_known_wherever_there_is_something() -> None:
 
 
 @pytest.mark.long
-def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
+def test_a_forced_win_holds_against_every_reply() -> None:
     for position in whole(UNFINISHED):
         board, mark = str(position), position.turn
         found = forced_win(position)
@@ -108,7 +108,7 @@ def test_how_a_side_wins_is_so_whatever_is_answered() -> None:
 
 
 @pytest.mark.long
-def test_whoever_loses_and_faces_no_two_threats_is_beaten_by_a_plan() -> None:
+def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
     told = set()
     for position in whole(UNFINISHED):
         board, mark = str(position), position.turn
@@ -152,13 +152,13 @@ def test_threats_are_the_squares_that_would_complete_a_line() -> None:
     assert (threats(won, "X"), threats(won, "O")) == ((), (5,))
 
 
-def test_nothing_is_forced_on_a_side_that_can_draw_or_win() -> None:
+def test_a_side_that_can_draw_or_win_faces_no_forced_line() -> None:
     for board in ("X--------", "OX--X----", "XX-OO----"):
         assert longest_defenses(Position.parse(board)) == (), board
 
 
 @pytest.mark.long
-def test_a_forced_line_goes_by_what_lasts_longest_and_what_wins_soonest_to_the_end() -> None:
+def test_a_forced_line_plays_longest_defense_against_fastest_win() -> None:
     for position in whole(UNFINISHED):
         board, lines = str(position), longest_defenses(position)
         scores = move_scores(board)

@@ -15,7 +15,7 @@ from tests.conftest import Resume, game_of, parse
 from web.http.forms import get_capped_number, get_choice, get_number, get_single
 
 
-def test_a_post_from_this_site_is_taken_and_a_link_from_another(client: FlaskClient) -> None:
+def test_posts_from_this_site_and_links_from_others_are_accepted(client: FlaskClient) -> None:
     for headers in (
         {},
         {"Sec-Fetch-Site": "same-origin"},
@@ -166,7 +166,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
 ]  # fmt: skip
 
 
-def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
+def test_a_refusal_has_a_status_a_sentence_and_no_effect(
     client: FlaskClient, resume: Resume
 ) -> None:
     resume("04")
@@ -181,7 +181,7 @@ def test_a_refusal_has_its_code_and_a_sentence_and_changes_nothing(
         assert game_of(client).moves == (0, 4)
 
 
-def test_of_numbers_the_first_and_the_last_are_taken() -> None:
+def test_the_lowest_and_highest_numbers_are_accepted() -> None:
     for given in ("0", "9"):
         assert get_number(MultiDict({"tick": given}), "tick", maximum=9) == int(given)
     for given in ("10", "-1", "09", "x"):
@@ -192,7 +192,7 @@ def test_of_numbers_the_first_and_the_last_are_taken() -> None:
         get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 
-def test_the_longest_address_allowed_is_taken(client: FlaskClient) -> None:
+def test_the_longest_allowed_address_is_accepted(client: FlaskClient) -> None:
     for query in ("at=&" * 99 + "at", f"at={'x' * 1997}"):
         refused = client.get(f"/proof?{query}").text
         assert "I cannot make sense of that." in refused
@@ -202,6 +202,6 @@ def test_the_longest_address_allowed_is_taken(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     "read", [get_single, partial(get_choice, allowed="ab"), partial(get_number, maximum=9)]
 )
-def test_a_value_that_is_to_come_once_may_not_come_twice(read: Callable[..., object]) -> None:
+def test_a_single_value_given_twice_is_refused(read: Callable[..., object]) -> None:
     with pytest.raises(BadRequest, match=r"tick was given 2 times: give it once\."):
         read(MultiDict([("tick", "a"), ("tick", "a")]), "tick")

@@ -16,7 +16,7 @@ from tests.positions import UNFINISHED, whole
 from tests.textbook import children, holding, move_scores, over, sign, turn, winner
 
 
-def test_a_lost_game_is_told_by_the_move_where_it_turned_and_what_followed() -> None:
+def test_the_story_of_a_loss_names_the_turning_point_and_what_followed() -> None:
     told = story(parse_moves("42170835"), "X")  # X top left on move 5 lets O block, and fork
     assert told.turning_point
     assert (told.turning_point.number, told.blunder_count, told.punishment) == (5, 1, "fork")
@@ -43,7 +43,7 @@ def judgment(board: str, square: int) -> str:
 
 
 @pytest.mark.long
-def test_every_move_of_every_position_is_judged_by_the_result_before_and_after() -> None:
+def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
     found = set()
     games = {boards(game)[-1]: game for game in one_game_to_each_board()}
     for board in map(str, whole(UNFINISHED)):
@@ -72,7 +72,7 @@ def followed(game: Game, turned: int) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("you", ["X", "O", None])
-def test_a_story_names_the_last_mistake_and_without_one_the_moves_that_kept_the_draw(
+def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
     you: Mark | None,
 ) -> None:
     kinds = set()

@@ -44,22 +44,22 @@ def arrows() -> Mapping[str, set[str]]:
     return {room: {to for to in asked if to in found} for room, asked in found.items()}
 
 
-def test_no_room_asks_one_that_asks_it() -> None:
+def test_packages_do_not_import_each_other() -> None:
     TopologicalSorter(arrows()).prepare()  # or CycleError, which names them
 
 
-def test_arrows_between_floors_run_one_way() -> None:
+def test_imports_between_layers_run_one_way() -> None:
     for room, asked in arrows().items():
         floor = FLOORS.index(room.partition(".")[0])
         assert all(FLOORS.index(to.partition(".")[0]) <= floor for to in asked), room
 
 
-def test_the_plumbing_imports_no_page_and_what_pages_share_only_the_plumbing() -> None:
+def test_shared_code_imports_no_page() -> None:
     for room, may_import in (("web.http", set()), ("web.view", {"web.http"})):
         assert {to for to in arrows()[room] if to.startswith("web.")} <= may_import, room
 
 
-def test_the_judge_asks_the_engine_alone_and_nothing_asks_it() -> None:
+def test_the_judge_imports_only_the_engine_and_nothing_imports_it() -> None:
     asked = {to for room, of in arrows().items() if room.startswith("judge.") for to in of}
     assert all(to.startswith(("engine.", "judge.")) for to in asked)
     asking = {room for room, of in arrows().items() if any(to.startswith("judge.") for to in of)}

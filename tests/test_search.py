@@ -11,7 +11,7 @@ from tests import textbook
 from tests.positions import EVERY
 
 
-def test_every_score_result_and_best_move_is_the_textbooks() -> None:
+def test_every_score_result_and_best_move_matches_the_textbook() -> None:
     """Best are all that score highest and then win most often, in order."""
     for position in EVERY:
         board, scores = str(position), textbook.move_scores(str(position))
@@ -25,7 +25,7 @@ def test_every_score_result_and_best_move_is_the_textbooks() -> None:
         assert best_moves(position) == textbook.best(board), position
 
 
-def test_every_chance_is_exactly_that_of_best_play_against_random_replies() -> None:
+def test_every_win_chance_is_that_of_best_play_against_random_replies() -> None:
     for position in EVERY:
         for square in position.legal_moves():
             if score(position) == analyze(position)[square]:
@@ -33,7 +33,7 @@ def test_every_chance_is_exactly_that_of_best_play_against_random_replies() -> N
                 assert win_chance(child) == textbook.chance_after(str(child)), child
 
 
-def test_no_player_that_keeps_the_games_value_beats_random_more_often() -> None:
+def test_no_player_that_keeps_the_result_beats_random_more_often() -> None:
     opening = Position()
     first = win_chance(opening.play(best_moves(opening)[0]))
     assert first == textbook.best_win_chance(textbook.EMPTY) == Fraction(191, 192)
@@ -44,7 +44,7 @@ def test_no_player_that_keeps_the_games_value_beats_random_more_often() -> None:
     assert second == sum(map(textbook.best_win_chance, map(str, replies))) / 9
 
 
-def test_the_principal_variation_is_best_moves_to_the_end() -> None:
+def test_the_principal_variation_consists_of_best_moves() -> None:
     for position in EVERY:
         end = position
         for square in principal_variation(position):
@@ -57,12 +57,12 @@ def test_the_principal_variation_is_best_moves_to_the_end() -> None:
         assert score(position) == (expected if outcome.winner == position.turn else -expected)
 
 
-def test_asking_about_an_illegal_move_is_refused() -> None:
+def test_a_question_about_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMoveError):
         variation_after(Position.parse("X--------"), 0)
 
 
-def test_solving_searches_765_positions_and_no_later_question_needs_a_search() -> None:
+def test_solving_searches_765_positions_only_once() -> None:
     searched = [vars(ask)["__wrapped__"] for ask in (score, win_chance)]
     for memo in (*searched, analyze, best_moves):
         memo.cache_clear()

@@ -36,7 +36,7 @@ OXO-X----?depth=4&algorithm=alpha-beta&step=39
 PARTS = ".bar, #told, #line, #so-far, #panel, #controls"
 
 
-def test_every_setting_of_a_search_has_a_page_with_a_sentence_and_the_lines_that_ran(
+def test_every_setting_has_a_page_with_a_sentence_and_marked_lines(
     client: FlaskClient,
 ) -> None:
     for url in READ:
@@ -48,7 +48,9 @@ def test_every_setting_of_a_search_has_a_page_with_a_sentence_and_the_lines_that
 
 
 @pytest.mark.parametrize("name", LARGEST)
-def test_a_step_of_the_largest_trees_is_sent_in_6000_bytes(client: FlaskClient, name: str) -> None:
+def test_a_step_of_the_largest_trees_takes_at_most_6000_bytes(
+    client: FlaskClient, name: str
+) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
     last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
     for step in [*one_in(24, range(last)), last]:
@@ -70,7 +72,7 @@ FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"
         ("XOOXX----", True, True),
     ],
 )
-def test_a_tree_that_a_projector_writes_small_is_called_so(
+def test_a_tree_too_large_for_the_projector_says_so(
     client: FlaskClient, where: str, is_small: bool, is_small_alone: bool
 ) -> None:
     """Say so in the first sentence there, and by the link that leads there."""
@@ -97,7 +99,7 @@ def test_a_tree_that_a_projector_writes_small_is_called_so(
         "42170835?you=X&at=5&view=search&step=3",
     ],
 )
-def test_a_search_is_shared_at_the_step_it_is_at(client: FlaskClient, asked: str) -> None:
+def test_a_shared_search_opens_at_the_same_step(client: FlaskClient, asked: str) -> None:
     page = parse(client.get(f"/study/{asked}"))
     shared = parse(client.get(page.select("[property='og:url']")[0]["content"]))
     for part in ("title", "#told"):
@@ -106,7 +108,7 @@ def test_a_search_is_shared_at_the_step_it_is_at(client: FlaskClient, asked: str
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
 @pytest.mark.parametrize("big", ["", "&big=on"])
-def test_a_search_to_a_depth_limit_says_first_and_last_that_it_estimates(
+def test_a_depth_limited_search_says_that_it_estimates(
     client: FlaskClient, algorithm: str, big: str
 ) -> None:
     url = f"/study/X---O---X?view=search&algorithm={algorithm}&depth=3{big}"
@@ -118,14 +120,14 @@ def test_a_search_to_a_depth_limit_says_first_and_last_that_it_estimates(
     assert not last.select("#ntree .chip:is(.X, .O, .D)"), "colors and draws are results"
 
 
-def test_a_forced_win_within_a_depth_limit_is_a_result(client: FlaskClient) -> None:
+def test_a_forced_win_within_the_depth_limit_counts_as_a_result(client: FlaskClient) -> None:
     page = parse(client.get("/study/XX--O---O?view=search&depth=1&step=last"))
     told = text_of(page.select_one("#told"))
     assert told.startswith("The search is over. X picks the highest: top right, +99.")
     assert "estimate" not in told
 
 
-def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) -> None:
+def test_a_deep_cutoff_explains_why_the_rest_cannot_matter(client: FlaskClient) -> None:
     """E is MIN, as C is above; D, which is MAX, may still pick 3."""
     url = "/study/((8,9),((((-9,4),7),3),5))?view=search&algorithm=alpha-beta"
     said = set()
@@ -139,9 +141,7 @@ def test_a_deep_cutoff_says_why_what_is_left_cannot_matter(client: FlaskClient) 
 
 
 @pytest.mark.parametrize("asked", ["", "&top=max", "&top=min", "&lesson=10?p=4", "&depth=2"])
-def test_plus_is_good_for_x_on_every_board_whoever_moves_and_wherever_from(
-    client: FlaskClient, asked: str
-) -> None:
+def test_plus_is_good_for_x_on_every_board(client: FlaskClient, asked: str) -> None:
     """O is to move and wins at top right or at bottom left."""
     page = parse(client.get(f"/study/XX-OO-X--?view=search&step=last{asked}"))
     assert "X is MAX, O to move" in text_of(page.select_one(".whose"))
@@ -150,7 +150,7 @@ def test_plus_is_good_for_x_on_every_board_whoever_moves_and_wherever_from(
     assert text_of(page.select_one("#told")).startswith("The search is over. O picks the lowest: ")
 
 
-def test_windows_stand_at_all_nodes_searched_and_stay_when_the_search_is_over(
+def test_windows_are_shown_at_all_searched_nodes_and_stay_at_the_end(
     client: FlaskClient,
 ) -> None:
     """C and D are MIN and never beat 3; C is pruned, so its value is a bound."""
@@ -163,7 +163,7 @@ def test_windows_stand_at_all_nodes_searched_and_stay_when_the_search_is_over(
     assert not parse(client.get(f"{url}&step=last")).select(".window")
 
 
-def test_the_switch_of_algorithms_stands_before_the_tree_and_keeps_the_end_an_end(
+def test_switching_the_algorithm_at_the_end_stays_at_the_end(
     client: FlaskClient,
 ) -> None:
     for where in ("((3,12,8),(2,4,6),(14,5,2))?", "O-XX--XOO?", "---------?"):

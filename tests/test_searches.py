@@ -118,7 +118,9 @@ def of_boards_cut_off() -> Iterator[Pair]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("searches", [of_boards, of_numbers, of_boards_cut_off])
-def test_each_step_of_every_search_is_the_textbooks(searches: Callable[[], Iterator[Pair]]) -> None:
+def test_every_step_of_every_search_matches_the_textbook(
+    searches: Callable[[], Iterator[Pair]],
+) -> None:
     for number, (recorded, book) in enumerate(searches()):
         check_record(recorded, book)
         if number % 17 == 0:  # no divisor of the kinds
@@ -272,7 +274,7 @@ def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
 
 
 @pytest.mark.long
-def test_the_window_of_each_node_is_exact_at_every_step_and_stays_once_it_was_left() -> None:
+def test_every_window_is_exact_and_stays_after_its_node() -> None:
     for root, below in trees_with_windows():
         found, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
         for step, windows in enumerate(taught, 1):
@@ -283,7 +285,7 @@ def test_the_window_of_each_node_is_exact_at_every_step_and_stays_once_it_was_le
 
 
 @pytest.mark.long
-def test_a_board_is_cut_off_as_deep_as_its_tree_can_be_drawn() -> None:
+def test_the_depth_limit_is_the_deepest_that_can_be_drawn() -> None:
     for position in TO_PLAY:
         for merged in (True, False):
             found = drawable_depths(position, merged)
@@ -354,7 +356,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm) -> None:
+def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> None:
     numbers, apart = (200, 9) if positions.all_images else (60, 30)
     roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:numbers])]
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
@@ -365,7 +367,7 @@ def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm) -> None:
         ]
 
 
-def test_both_listings_are_as_last_read_and_at_most_forty_characters_wide() -> None:
+def test_both_listings_match_the_snapshot_and_have_at_most_40_columns() -> None:
     listings = [code(algorithm) for algorithm in ALGORITHMS]
     assert_same("listings", "\n\n\n".join(map("\n".join, listings)) + "\n")
     assert max(len(line) for listing in listings for line in listing) <= 40
@@ -375,14 +377,14 @@ def test_both_listings_are_as_last_read_and_at_most_forty_characters_wide() -> N
 
 
 @pytest.mark.long
-def test_a_run_counts_what_the_same_search_counts_without_a_record() -> None:
+def test_a_recorded_search_counts_as_many_nodes_as_an_unrecorded_one() -> None:
     for position, (algorithm, scoring, order) in product(SMALL[::9], ALL_SETTINGS):
         steps = run(tree(position, scoring, order), algorithm).steps
         nodes = sum(step.kind in ENTERED for step in steps)
         assert nodes == count(position, algorithm, scoring, order) <= 65
 
 
-def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
+def test_node_counts_from_the_empty_board_are_the_known_ones() -> None:
     assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
     for number in cost(EMPTY, "depth")[:3]:
@@ -390,7 +392,7 @@ def test_the_costs_from_the_empty_board_are_the_known_ones() -> None:
 
 
 @pytest.mark.long
-def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> None:
+def test_plain_minimax_visits_as_many_nodes_as_computed_by_symmetry() -> None:
     for position in (*soaked([EMPTY]), *(other for other in DIFFERENT if other.ply >= 4)):
         recorder = Recorder()
         assert minimax(Unwatched(position, 0, "depth", "squares"), recorder) == value(
@@ -401,7 +403,7 @@ def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> 
 
 
 @pytest.mark.long
-def test_every_value_is_good_for_x_if_it_has_a_plus_as_in_the_textbook() -> None:
+def test_plus_is_good_for_x_as_in_the_textbook() -> None:
     for position in whole(EVERY):
         for distance in range(position.ply + 1):
             for scoring in SCORINGS:

@@ -25,7 +25,7 @@ EVIL = [
 
 @pytest.mark.long
 @pytest.mark.parametrize("url", POSTS)
-def test_no_answer_leads_elsewhere_or_repeats_what_was_sent(client: FlaskClient, url: str) -> None:
+def test_no_response_redirects_elsewhere_or_echoes_input(client: FlaskClient, url: str) -> None:
     good = {"position": "---------", "square": "0", "hint": "results"}
     names = ("notice", "next", "url", "stamp", "mark", "difficulty", "moves", *good)
     for name, evil in one_in(4, [*product(names, EVIL)]):
@@ -47,7 +47,7 @@ def test_no_answer_leads_elsewhere_or_repeats_what_was_sent(client: FlaskClient,
 
 @pytest.mark.long
 @pytest.mark.parametrize("url", ["/", "/study", "/study/03142", "/practise/moves/X---O---X"])
-def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str) -> None:
+def test_no_page_echoes_its_input(client: FlaskClient, url: str) -> None:
     names = ["notice", "you", "difficulty", "at", "answer", "set", "view", "game", "p", "done"]
     for name, evil in one_in(4, [*product(names, EVIL)]):
         query = {"stamp": cookie.stamp(Game()), name: evil}
@@ -60,14 +60,14 @@ def test_no_page_shows_what_it_was_sent(client: FlaskClient, url: str) -> None:
 
 
 @pytest.mark.parametrize("host", [".localhost", "a..b", "x" * 64, "a b", "a/b", "\xe9", ":", ""])
-def test_a_host_without_sense_is_refused_or_does_not_matter(client: FlaskClient, host: str) -> None:
+def test_an_invalid_host_is_refused_or_has_no_effect(client: FlaskClient, host: str) -> None:
     for url in ("/", "/nowhere", "/study/04", "/static/icon.svg", "/healthz"):
         assert client.get(url, headers={"Host": host}).status_code in (200, 400, 404)
     response = client.post("/new", headers={"Host": host, "Origin": "https://elsewhere.example"})
     assert response.status_code in (400, 403)
 
 
-def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
+def test_no_posted_response_is_cached(client: FlaskClient) -> None:
     client.get("/")
     before = parts.parts.cache_info().currsize
     for number in range(50):
@@ -75,13 +75,13 @@ def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     assert parts.parts.cache_info().currsize == before
 
 
-def test_no_cache_keeps_what_belongs_to_a_session(client: FlaskClient) -> None:
+def test_session_pages_are_not_cached(client: FlaskClient) -> None:
     form = {"square": "0", "position": "---------", "hint": "results"}
     for url, headers in product(POSTS, ({}, HTMX)):
         assert client.post(url, data=form, headers=headers).headers["Cache-Control"] == "no-store"
 
 
-def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
+def test_templates_escape_whatever_their_file_extension(app: Flask) -> None:
     html = app.jinja_env.from_string("{{ text }}").render(text="<script>")
     assert html == "&lt;script&gt;"
 
@@ -89,7 +89,7 @@ def test_templates_escape_whatever_their_name_ends_in(app: Flask) -> None:
 OTHER_PLACES = ("//elsewhere.example", "/study//X---O----", "/static//play.css")
 
 
-def test_no_empty_part_of_a_path_leads_to_another_host(client: FlaskClient) -> None:
+def test_an_empty_path_segment_never_redirects_to_another_host(client: FlaskClient) -> None:
     for path in ("//", "//proof", "//elsewhere.example", "/proof//", "/study//X---O----",
                  "/study/X---O----//", "/static//play.css"):  # fmt: skip
         asked = {"PATH_INFO": path, "HTTP_HOST": "evil.example"}
@@ -99,7 +99,7 @@ def test_no_empty_part_of_a_path_leads_to_another_host(client: FlaskClient) -> N
         assert response.headers.get("Location", "/") in ("/", "/proof", "/study/X---O----")
 
 
-def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
+def test_headers_of_a_trusted_proxy_are_believed() -> None:
     behind = {
         "X-Forwarded-For": "198.51.100.1",
         "X-Forwarded-Host": "play.example",
@@ -116,7 +116,7 @@ def test_a_trusted_proxy_says_what_the_browser_asked_for() -> None:
         assert set(asked_by) == {"127.0.0.1"}  # whoever that claims to ask for
 
 
-def test_of_what_proxies_say_only_what_the_trusted_ones_say_is_believed() -> None:
+def test_headers_of_untrusted_proxies_are_ignored() -> None:
     # Each adds what it was asked for: the browser's own claim comes first, the nearest proxy last.
     for said, proxies, secure in (
         ("https, http", 1, False),
@@ -130,7 +130,7 @@ def test_of_what_proxies_say_only_what_the_trusted_ones_say_is_believed() -> Non
         assert ("Strict-Transport-Security" in headers) == secure
 
 
-def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient) -> None:
+def test_a_head_request_has_the_headers_of_a_get_request(client: FlaskClient) -> None:
     for url in ("/", "/proof", "/study/04", "/static/play.css", "/nowhere"):
         head, page = client.head(url), client.get(url)
         assert head.status_code == page.status_code
@@ -140,7 +140,7 @@ def test_asking_for_the_head_of_a_page_tells_the_same_of_it(client: FlaskClient)
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip", "br"])
 @pytest.mark.parametrize("url", ["/proof", "/study/04", "/static/play.css"])
-def test_what_a_browser_has_already_is_not_sent_again(
+def test_a_page_that_the_browser_has_is_not_sent_again(
     client: FlaskClient, url: str, encoding: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     headers = {"Accept-Encoding": encoding}
@@ -153,7 +153,7 @@ def test_what_a_browser_has_already_is_not_sent_again(
     assert other.status_code == 200
 
 
-def test_a_server_says_that_it_is_well(client: FlaskClient) -> None:
+def test_the_health_check_answers(client: FlaskClient) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.text) == (200, "ok\n")
     assert response.headers["Cache-Control"] == "no-store"

@@ -35,7 +35,7 @@ def begin(server: Granian) -> socket.socket:
     return client
 
 
-def test_slow_clients_do_not_stop_others(server: Granian) -> None:
+def test_slow_clients_do_not_block_others(server: Granian) -> None:
     with ExitStack() as stack:
         slow = [stack.enter_context(server.connect()) for _ in range(20)]
         for client in slow:
@@ -49,7 +49,7 @@ def test_slow_clients_do_not_stop_others(server: Granian) -> None:
         assert answered == [], "the game waited until they were cut off"
 
 
-def test_http_2_and_100_kb_of_headers_which_would_take_threads_or_memory_are_refused(
+def test_http_2_and_100_kb_of_headers_are_refused(
     server: Granian,
 ) -> None:
     for refused in (
@@ -62,21 +62,21 @@ def test_http_2_and_100_kb_of_headers_which_would_take_threads_or_memory_are_ref
         assert server.healthy()
 
 
-def test_a_connection_that_says_nothing_more_is_closed(server: Granian) -> None:
+def test_an_idle_connection_is_closed(server: Granian) -> None:
     with server.connect() as silent, server.connect() as started:
         started.sendall(b"GET / HTTP/1.1\r\nHost: loc")
         for connection in (silent, started):
             assert connection.recv(12) in (b"", b"HTTP/1.1 408")
 
 
-def test_a_worker_that_is_killed_gets_replaced(server: Granian) -> None:
+def test_a_killed_worker_is_replaced(server: Granian) -> None:
     before = server.workers()
     os.kill(before[0], signal.SIGKILL)
     wait_until(lambda: len({*server.workers()} - {*before}) == 1)
     assert server.healthy()
 
 
-def test_a_server_told_to_stop_answers_requests_under_way_and_no_others(
+def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
     server: Granian,
 ) -> None:
     with begin(server), begin(server) as started:  # one of them never ends
@@ -91,7 +91,7 @@ def test_a_server_told_to_stop_answers_requests_under_way_and_no_others(
         assert not server.healthy()
 
 
-def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Granian) -> None:
+def test_workers_of_a_killed_server_release_its_port(server: Granian) -> None:
     wait_until(lambda: len(server.workers()) == 2)
     with begin(server) as started:  # a worker that waits for a client ends as well
         os.kill(server.process.pid, signal.SIGKILL)
@@ -100,7 +100,7 @@ def test_no_worker_of_a_killed_server_shares_the_port_with_the_next(server: Gran
     wait_until(lambda: not server.group())  # otherwise a process with the old key is left
 
 
-def test_below_a_path_every_address_begins_with_it() -> None:
+def test_below_a_path_prefix_every_address_starts_with_it() -> None:
     with Granian("--url-path-prefix", "/below") as server, Connection(server.port) as connection:
         responses = [connection.get(f"/below{page}") for page in PAGES.values()]
         responses += [

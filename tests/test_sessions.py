@@ -24,20 +24,20 @@ from web.play.game import Game
 EMPTY = "---------"
 
 
-def test_looking_never_sets_the_cookie(client: FlaskClient) -> None:
+def test_get_requests_never_set_the_cookie(client: FlaskClient) -> None:
     client.post("/new", data={"mark": "O"})
     for url in ("/", "/?notice=taken", "/study/04", "/nowhere"):
         assert "Set-Cookie" not in client.get(url).headers
 
 
-def test_caches_learn_which_responses_depend_on_the_session(client: FlaskClient) -> None:
+def test_responses_that_depend_on_the_session_vary_by_cookie(client: FlaskClient) -> None:
     for response in (client.get("/"), client.post("/new"), client.post("/undo")):
         assert "Cookie" in response.headers["Vary"]
     for url in ("/proof", "/study/04", "/static/play.css", "/healthz"):
         assert "Cookie" not in client.get(url).headers.get("Vary", "")
 
 
-def test_the_cookie_outlives_the_browser_and_over_https_is_secure_and_for_this_host_only(
+def test_the_cookie_is_persistent_and_secure_over_https(
     client: FlaskClient,
 ) -> None:
     """The `__Host-` prefix makes browsers enforce it: Secure, all paths, no Domain."""
@@ -73,7 +73,7 @@ CORRUPTIONS: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("corrupt", CORRUPTIONS.values(), ids=CORRUPTIONS)
-def test_a_cookie_not_signed_with_our_key_starts_a_new_game(
+def test_a_cookie_with_another_signature_starts_a_new_game(
     client: FlaskClient, corrupt: Callable[[str], str]
 ) -> None:
     client.post("/move", data={"square": "0", "position": EMPTY})
@@ -102,7 +102,7 @@ NAMES = ["game", "day", "done", "best", "_permanent"]
 @example({"day": ["2026-11-28", "2", 10**20, "", 10**20]})
 @example({"day": ["2026-11-27", "2", 0, ["f"], 0]})
 @example({"best": {"moves": [1]}})
-def test_no_page_fails_whatever_our_key_has_signed(app: Flask, content: object) -> None:
+def test_no_page_fails_on_any_signed_session(app: Flask, content: object) -> None:
     client = app.test_client()
     cookie = str(json_signer(app).dumps(content))
     assume(len(cookie) < 3000)  # a page adds to it, and beyond 4,093 bytes no browser keeps it
@@ -134,7 +134,7 @@ def json_signer(app: Flask) -> URLSafeTimedSerializer:
 
 
 @pytest.mark.parametrize("years", [-30, 30])
-def test_a_wrong_clock_ends_no_game(
+def test_a_wrong_clock_loses_no_game(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, years: int
 ) -> None:
     then = int(time.time()) + years * 365 * 24 * 3600
@@ -145,7 +145,7 @@ def test_a_wrong_clock_ends_no_game(
     assert board.count("X") == board.count("O") == 1
 
 
-def test_a_game_goes_on_while_servers_change_their_key_one_by_one() -> None:
+def test_a_game_survives_a_rolling_change_of_keys() -> None:
     old, new = "old" * 22, "new" * 22
     steps = [(old, []), (old, [new]), (new, [old]), (new, [])]
     servers = [

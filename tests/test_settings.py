@@ -46,7 +46,7 @@ NO_SETTING = (
 @pytest.mark.parametrize(
     ("name", "value"), [(name, value) for name in NONSENSE for value in NONSENSE[name]]
 )
-def test_a_setting_that_makes_no_sense_stops_the_start_with_one_sentence(
+def test_an_invalid_setting_stops_the_start_with_one_sentence(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(f"FLASK_{name}", value)
@@ -57,7 +57,7 @@ def test_a_setting_that_makes_no_sense_stops_the_start_with_one_sentence(
     assert "hunter2" not in str(refused.value)
 
 
-def test_the_environment_gives_the_settings_up_to_the_least_and_the_most_that_make_sense(
+def test_settings_from_the_environment_are_accepted_up_to_their_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for of_flask in ("APP", "DEBUG", "ENV", "ENV_FILE", "SKIP_DOTENV", "RUN_PORT"):
@@ -80,7 +80,7 @@ def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "var" / "secret-key"
 
 
-def test_without_a_key_one_is_made_and_kept_for_its_owner_alone(
+def test_a_missing_key_is_created_and_only_its_owner_can_read_it(
     key_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = create_app().secret_key
@@ -95,7 +95,7 @@ def test_without_a_key_one_is_made_and_kept_for_its_owner_alone(
     assert capsys.readouterr().err == said
 
 
-def test_of_two_servers_that_make_a_key_at_once_both_read_the_one_there_first(
+def test_two_servers_that_create_a_key_at_once_use_the_same_one(
     key_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys: list[object] = []
@@ -112,7 +112,7 @@ def test_of_two_servers_that_make_a_key_at_once_both_read_the_one_there_first(
     assert os.listdir(key_file.parent) == [key_file.name]
 
 
-def test_on_a_full_disk_no_file_is_left(key_file: Path) -> None:
+def test_a_full_disk_leaves_no_key_file(key_file: Path) -> None:
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, usual[1]))
     try:
@@ -135,7 +135,7 @@ def test_on_a_full_disk_no_file_is_left(key_file: Path) -> None:
     ],
     ids=["empty", "weak", "no UTF-8", "a pipe", "a folder", "nowhere to write"],
 )
-def test_where_no_key_can_be_had_one_sentence_says_why(
+def test_if_no_key_can_be_created_one_sentence_says_why(
     key_file: Path, left: Callable[[Path], object], why: str
 ) -> None:
     key_file.parent.mkdir()

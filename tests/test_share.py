@@ -47,13 +47,13 @@ def sent(app: Flask, game: Game) -> list[str]:
          ["Tic-tac-toe: it beat me here.", "Can you stop it?", f"{SITE}/challenge/04?was=lost"]),
     ],
 )  # fmt: skip
-def test_a_game_is_sent_with_the_nine_squares_words_beside_them_and_a_link(
+def test_a_shared_game_has_the_nine_squares_words_and_a_link(
     app: Flask, moves: tuple[int, ...], earned: int, lines: list[str]
 ) -> None:
     assert sent(app, Game(moves, record=Record(earned=earned))) == lines
 
 
-def test_a_game_as_o_is_sent_without_the_nine_squares(app: Flask) -> None:
+def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
     game = Game(AS_O, human="O", record=Record(earned=0b111))
     address = f"{SITE}/challenge/0?was=held"
     assert sent(app, game) == ["Tic-tac-toe: I stopped it here.", "Can you?", address]
@@ -79,7 +79,7 @@ def test_a_game_as_o_is_sent_without_the_nine_squares(app: Flask) -> None:
           f"{SITE}/challenge/24?was=held&nine=260"]),
     ],
 )  # fmt: skip
-def test_an_answer_says_who_leads_and_hands_over_a_square_that_the_friend_lacks(
+def test_an_answer_says_who_leads_and_challenges_the_friend(
     app: Flask,
     moves: tuple[int, ...],
     was: FriendResult,
@@ -97,7 +97,7 @@ def test_an_answer_says_who_leads_and_hands_over_a_square_that_the_friend_lacks(
     assert sent(app, game) == lines
 
 
-def test_no_answer_hands_over_a_board_that_the_friend_has_won(app: Flask) -> None:
+def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
     """The link is one that Perfect plays, of a square that the sender has and the friend lacks."""
     for own, friends in product(range(512), repeat=2):
         if own % 31 and friends % 37:  # some of each beside all of the other
@@ -119,7 +119,7 @@ def test_no_answer_hands_over_a_board_that_the_friend_has_won(app: Flask) -> Non
         assert opening[1] in textbook.best(str(Position().play(opening[0])))
 
 
-def test_who_leads_is_said_of_all_512_states_against_all_512_of_a_friend() -> None:
+def test_the_leader_is_named_in_all_512_by_512_states() -> None:
     end = end_of(Game(STOPPED))
     assert isinstance(end, End)
     for own, friends in product(range(512), repeat=2):
@@ -134,7 +134,7 @@ def test_who_leads_is_said_of_all_512_states_against_all_512_of_a_friend() -> No
     assert words.sides(None, 1, 2) == ("Your move", "Your friend")
 
 
-def test_both_nines_stay_from_the_first_move_to_the_end_of_a_duel() -> None:
+def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
     for moves in (STOPPED[:2], STOPPED[:4], STOPPED, LOST):
         for help_used in ("", "hint"):
             game = Game(
@@ -158,7 +158,7 @@ def test_both_nines_stay_from_the_first_move_to_the_end_of_a_duel() -> None:
     assert player and not player.friend, "all nine are announced alone"
 
 
-def test_the_lines_of_the_nine_close_up_and_the_news_is_struck_through() -> None:
+def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
     """All 512 states as they stand, and each with each further square."""
     for bits in range(512):
         earned = earned_squares(bits)
@@ -177,6 +177,6 @@ def test_the_lines_of_the_nine_close_up_and_the_news_is_struck_through() -> None
             assert [*after.struck] == (new if len(earned) < 7 else [])
 
 
-def test_names_of_squares_in_a_share_text_are_those_of_the_board() -> None:
+def test_share_texts_name_squares_as_the_board_does() -> None:
     for square, name in enumerate(SQUARE_NAMES):
         assert words.answer_share("held", "held", 1, 1, square)[2] == f"Now you: {name}."

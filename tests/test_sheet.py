@@ -100,7 +100,7 @@ def read_key(exercise: Tag) -> dict[str, list[str]]:
     ],
     ids=str,
 )
-def test_the_key_has_the_values_windows_and_cutoffs_of_the_textbook(
+def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
     client: FlaskClient, args: dict[str, Any]
 ) -> None:
     page = open_sheet(client, **args, key="on")
@@ -147,7 +147,7 @@ def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: Fl
     assert "are those on entry" in text_of(page.select_one("main"))
 
 
-def test_a_worksheet_gives_the_leaves_and_leaves_the_rest_empty(client: FlaskClient) -> None:
+def test_a_worksheet_shows_the_leaves_and_leaves_the_rest_blank(client: FlaskClient) -> None:
     for args in ({"tree": TEXTBOOK}, {"round": 3, "kind": "values"}):
         page = open_sheet(client, **args)
         assert not page.select(".solution, .cut, .gone, .dimmed, .waits")
@@ -163,7 +163,7 @@ def test_a_worksheet_gives_the_leaves_and_leaves_the_rest_empty(client: FlaskCli
     assert [text_of(tag) for tag in page.select(".leaf")] == [*TEXTBOOK.replace(" /", "").split()]
 
 
-def test_six_small_trees_or_two_large_ones_are_on_a_page_and_numbered(client: FlaskClient) -> None:
+def test_a_page_has_six_small_or_two_large_numbered_trees(client: FlaskClient) -> None:
     for args, counts in (
         ({"seed": 1}, [4, 2]),
         ({"seed": 1, "count": 14}, [6, 4, 2, 2]),
@@ -209,14 +209,14 @@ def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
             )
 
 
-def test_a_worksheet_says_how_it_is_filled_in(client: FlaskClient) -> None:
+def test_a_worksheet_explains_how_to_fill_it_in(client: FlaskClient) -> None:
     text = text_of(open_sheet(client, tree=TEXTBOOK).select_one("main"))
     said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "Prune as soon as α ≥ β")
     for part in said:
         assert part in text
 
 
-def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: FlaskClient) -> None:
+def test_a_round_prints_ten_trees_and_links_worksheet_and_key(client: FlaskClient) -> None:
     for kind in ("values", "cuts"):
         page = open_sheet(client, round=5, kind=kind)
         assert len(page.select(".exercises > li")) == rounds.OF
@@ -242,7 +242,7 @@ def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: Fla
         ("key=off", "key is one of on"),
     ],
 )
-def test_a_sheet_that_cannot_be_drawn_is_refused_with_the_reason(
+def test_an_impossible_sheet_is_refused_with_the_reason(
     client: FlaskClient, query: str, reason: str
 ) -> None:
     response = client.get(f"/learn/sheet?{query}")

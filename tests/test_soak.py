@@ -37,7 +37,7 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
         assert connection.get("/healthz").body == "ok\n"
 
 
-def test_players_who_come_and_go_leave_nothing_behind(server: Granian) -> None:
+def test_many_players_leak_no_memory(server: Granian) -> None:
     """10,000 of them, each with a game."""
     play_sessions(server.port, 5_000, seed=0)
     before = server.memory()
@@ -46,7 +46,7 @@ def test_players_who_come_and_go_leave_nothing_behind(server: Granian) -> None:
     assert server.memory() - before < 6, "MB more than before"
 
 
-def test_a_crowd_is_served_without_an_error(server: Granian) -> None:
+def test_a_crowd_is_served_without_errors(server: Granian) -> None:
     """256 connections, each with a few games."""
 
     def play(seed: int) -> None:

@@ -24,7 +24,7 @@ def begun_on(game: Game) -> set[int]:
     return {square for square in range(9) if game.updated_record.earned >> square & 1}
 
 
-def test_each_draw_against_perfect_earns_the_first_square_if_the_human_goes_first() -> None:
+def test_a_draw_against_perfect_as_x_earns_the_first_square() -> None:
     """In all games of a human who tries everything."""
     earned = set()
     for moves in textbook.games_against_perfect("X"):
@@ -36,7 +36,7 @@ def test_each_draw_against_perfect_earns_the_first_square_if_the_human_goes_firs
     assert earned == {*range(9)}
 
 
-def test_a_game_as_o_earns_nothing_and_promises_nothing() -> None:
+def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
     """In all games of a human who tries everything; Perfect begins in any corner."""
     for moves in textbook.games_against_perfect("O"):
         for n in range(len(moves) + 1):
@@ -67,13 +67,13 @@ def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
             assert replace(game, **change).at_stake is None
 
 
-def test_a_game_against_random_and_one_from_a_board_set_up_earn_nothing() -> None:
+def test_games_against_random_or_from_a_board_set_up_earn_nothing() -> None:
     assert begun_on(DRAWN) == {4}
     for change in ({"opponent_name": "random"}, {"setup_length": 2}, {"moves": DRAWN.moves[:-1]}):
         assert not begun_on(replace(DRAWN, **change))
 
 
-def test_help_counts_for_the_whole_game_even_after_undo() -> None:
+def test_help_counts_for_the_whole_game_even_if_taken_back() -> None:
     for helped in (
         Game((0, 4, 8, 1)).with_hint("danger"),
         Game((0, 4, 8, 1)).with_hint("danger").with_hint("off"),
@@ -86,7 +86,7 @@ def test_help_counts_for_the_whole_game_even_after_undo() -> None:
     assert not Game((4, 0)).with_hint("off").help_used
 
 
-def test_an_earned_square_is_kept_whatever_comes_next() -> None:
+def test_an_earned_square_is_kept_forever() -> None:
     for later in (
         DRAWN.undo(),
         DRAWN.start_next("random", "O", RNG),

@@ -86,7 +86,7 @@ READ = f"""
 """.split()
 
 
-def test_every_page_is_small_and_leads_to_pages_by_links_and_keys(client: FlaskClient) -> None:
+def test_every_page_is_small_and_its_links_and_keys_work(client: FlaskClient) -> None:
     links = dict[str, str]()
     for url in READ:
         response = client.get(url)
@@ -125,7 +125,7 @@ def opened(app: Flask, url: str) -> Place:
 
 
 @pytest.mark.long
-def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(app: Flask) -> None:
+def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask) -> None:
     for place in places(app):
         assert opened(app, place.url()) == place
         for square in place.position.legal_moves():
@@ -146,7 +146,7 @@ def test_a_press_goes_on_in_the_game_or_on_a_line_of_ones_own_that_leads_back(ap
                 assert not left
 
 
-def test_a_line_that_comes_back_to_the_game_is_the_game_again(app: Flask) -> None:
+def test_a_line_that_rejoins_the_game_is_the_game(app: Flask) -> None:
     with app.test_request_context():
         line = parse_place("4217", MultiDict({"game": LOST, "at": "3"}))
         assert opened(app, line.url_after(7)).moves == parse_moves("4217")
@@ -181,7 +181,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
 
 
 @pytest.mark.long
-def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
+def test_a_concession_is_played_out_on_the_board(app: Flask) -> None:
     with app.test_request_context():
         for game, move in one_in(6, reviewed()):
             square, args = move.square, MultiDict({"at": str(move.number)})
@@ -214,7 +214,7 @@ def test_what_a_move_gave_away_is_played_out_on_the_board(app: Flask) -> None:
 
 
 @pytest.mark.long
-def test_of_wins_left_open_it_is_said_how_many() -> None:
+def test_the_number_of_missed_wins_is_given() -> None:
     for _, move in reviewed():
         after = str(move.position.play(move.square))
         if move.concession and (wins := wins_at(after, turn(after))):
@@ -223,7 +223,7 @@ def test_of_wins_left_open_it_is_said_how_many() -> None:
             assert (" a win " in said) == (len(wins) == 1), said
 
 
-def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) -> None:
+def test_among_equally_fast_wins_the_move_played_is_drawn(app: Flask) -> None:
     with app.test_request_context():
         for moves, drawn in (("14753268", {5, 3, 2}), ("1470", {0, 8, 6}), ("147", {0, 8, 6})):
             args = MultiDict({"at": "3"})
@@ -231,7 +231,7 @@ def test_of_moves_that_win_as_soon_the_one_that_was_played_is_drawn(app: Flask) 
             assert {cell.square for cell in cells if cell.pencil} == drawn
 
 
-def test_where_no_one_answer_is_forced_each_is_played_out(app: Flask, client: FlaskClient) -> None:
+def test_if_no_reply_is_forced_every_reply_is_played_out(app: Flask, client: FlaskClient) -> None:
     """X | O | O   X has blocked the row, and every answer meets two threats.
     · | · | X
     · | X | ·"""
@@ -247,7 +247,7 @@ def test_where_no_one_answer_is_forced_each_is_played_out(app: Flask, client: Fl
     assert len(strip) == 4
 
 
-def test_the_number_of_a_point_stands_off_the_ring_around_it() -> None:
+def test_point_numbers_do_not_touch_their_rings() -> None:
     """A digit of 17 px, as on the smallest phone, is 12 high; half the ring's stroke is 1.25 px."""
     for game, square in one_in(400, one_game_to_each_move()):
         moves = (*game, square)
@@ -273,7 +273,7 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 
 
 @pytest.mark.long
-def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps() -> None:
+def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
     """And what is said against a wrong one never names a right square."""
     asked = set()
     for quiz in (parse_quiz(move, "") for _, move in reviewed() if move.is_blunder):
@@ -299,7 +299,7 @@ def test_every_answer_to_every_mistake_is_judged_by_the_result_it_keeps() -> Non
 
 
 @pytest.mark.long
-def test_show_me_explains_a_square_that_it_names_or_what_is_true_of_all(
+def test_show_me_explains_one_square_or_all_of_them(
     client: FlaskClient,
 ) -> None:
     for game, move in reviewed():
@@ -324,7 +324,7 @@ def test_show_me_explains_a_square_that_it_names_or_what_is_true_of_all(
 
 
 @pytest.mark.long
-def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> None:
+def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) -> None:
     with app.test_request_context():
         for position in one_in(2, whole(EVERY)):
             board = str(position)
@@ -356,7 +356,7 @@ def test_the_rows_of_every_position_are_those_of_the_textbook(app: Flask) -> Non
 
 
 @pytest.mark.long
-def test_every_line_that_follows_is_best_play_to_the_end(app: Flask) -> None:
+def test_every_continuation_is_best_play_to_the_end(app: Flask) -> None:
     with app.test_request_context():
         for position in one_in(8, [*textbook.one_of_each(textbook.every_board())]):
             place = parse_place(position, MultiDict())
@@ -423,7 +423,7 @@ def sentences() -> Iterator[tuple[str, str]]:
                 yield where, "praise: " + say.praise(told, you, level)
 
 
-def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
+def test_every_kind_of_sentence_matches_the_snapshot(app: Flask) -> None:
     with app.test_request_context():
         assert_as_last_read("study", sentences(), lambda said: kind_of(AT.sub("", said)))
 
@@ -432,7 +432,7 @@ def test_each_kind_of_sentence_is_as_last_read(app: Flask) -> None:
 
 
 @pytest.mark.long
-def test_squares_before_a_blunder_play_it_out_with_the_reply_that_punishes_it(app: Flask) -> None:
+def test_the_squares_view_plays_out_a_blunder_and_its_punishment(app: Flask) -> None:
     """And before any other move they play nothing out until a square is picked."""
     with app.test_request_context():
         for game, move in one_in(3, reviewed()):
@@ -452,7 +452,7 @@ def test_squares_before_a_blunder_play_it_out_with_the_reply_that_punishes_it(ap
 
 
 @pytest.mark.long
-def test_after_which_replies_a_tree_can_be_drawn_to_its_ends_is_said_and_true(app: Flask) -> None:
+def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> None:
     with app.test_request_context():
         for position in one_in(5, TO_PLAY):
             for square, child in position.children().items():
@@ -472,7 +472,7 @@ def can_be_drawn(board: str) -> bool:
     return board.count("-") <= 4 or (len(nodes) <= 90 and leaves <= 40)
 
 
-def test_one_press_searches_the_board_after_the_mistake_and_others_say_what_can_be_drawn(
+def test_one_press_searches_the_board_after_the_mistake(
     client: FlaskClient,
 ) -> None:
     page = parse(client.get("/study/42170835?at=4&view=squares"))

@@ -28,7 +28,7 @@ from tests.positions import DIFFERENT, EVERY, whole
         ("antidiagonal mirror", "-----O--X"),
     ],
 )
-def test_each_symmetry_is_what_its_name_says(symmetry: Symmetry, turned: str) -> None:
+def test_every_symmetry_does_what_its_name_says(symmetry: Symmetry, turned: str) -> None:
     position = Position.parse("XO-------")
     assert str(transform(position, symmetry)) == turned
     assert symmetry_between(position, Position.parse(turned)) == symmetry
@@ -39,7 +39,7 @@ def test_every_symmetry_keeps_the_lines() -> None:
         assert {frozenset(goes_to[s] for s in line) for line in LINES} == set(map(frozenset, LINES))
 
 
-def test_images_have_one_canonical_position_and_a_relation_that_leads_there() -> None:
+def test_symmetric_positions_share_a_canonical_one_and_a_relation_to_it() -> None:
     for position in whole(EVERY):
         for symmetry in SYMMETRIES:
             turned = transform(position, symmetry)
@@ -49,17 +49,17 @@ def test_images_have_one_canonical_position_and_a_relation_that_leads_there() ->
             assert transform(position, found) == turned
 
 
-def test_positions_that_are_no_images_have_no_relation() -> None:
+def test_other_positions_have_no_relation() -> None:
     assert symmetry_between(Position.parse("X--------"), Position.parse("-X-------")) is None
 
 
-def test_each_position_is_an_image_of_the_one_that_stands_for_it() -> None:
+def test_every_position_is_symmetric_to_its_canonical_one() -> None:
     assert set(representatives()) == set(EVERY)
     assert {*map(canonical, EVERY)} == {*DIFFERENT}
     assert len(DIFFERENT) == 765
 
 
-def test_merged_branches_lead_to_the_known_number_of_boards_by_ply() -> None:
+def test_merged_branches_give_the_known_number_of_boards_by_ply() -> None:
     counts, level = [], {Position()}
     while level:
         counts.append(len({*map(canonical, level)}))
@@ -67,7 +67,7 @@ def test_merged_branches_lead_to_the_known_number_of_boards_by_ply() -> None:
     assert counts == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
 
 
-def test_branches_are_the_legal_moves_grouped_by_symmetry_or_each_alone() -> None:
+def test_branches_are_the_legal_moves_grouped_by_symmetry_or_not() -> None:
     for position in whole(EVERY):
         found = branches(position)
         assert sorted(sum(found, ())) == list(position.legal_moves())

@@ -39,13 +39,13 @@ def games(
             yield from games(position.play(square), (*presses, square))
 
 
-def test_an_opponent_who_is_not_perfect_has_all_words_of_its_own() -> None:
+def test_every_imperfect_opponent_has_all_its_own_sentences() -> None:
     for row in (*OPPONENTS.values(), LAST):
         assert row.is_perfect or all((row.greeting, row.why, row.won, row.drawn, row.lost))
 
 
 @pytest.mark.parametrize("result", ENDS.values())
-def test_an_added_opponent_is_met_played_and_explained_on_the_pages(
+def test_a_new_opponent_is_introduced_played_and_explained(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended
 ) -> None:
     monkeypatch.setitem(OPPONENTS, "last", LAST)

@@ -49,7 +49,7 @@ def kept_by(board: str, you: str, looks_ahead: bool) -> Fraction:
     return sum(chances, Fraction(0)) / len(pressed)
 
 
-def test_a_board_of_the_day_has_one_right_square_no_line_near_and_takes_more_than_a_look() -> None:
+def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
     fitting = {
         board
         for board in textbook.every_board()
@@ -71,7 +71,7 @@ def test_a_board_of_the_day_has_one_right_square_no_line_near_and_takes_more_tha
         assert luck(position, position.turn) == by_luck
 
 
-def test_all_21_come_before_any_image_of_one_and_no_board_comes_again_for_148_days() -> None:
+def test_all_21_boards_come_before_a_repeat_and_none_within_148_days() -> None:
     days = [str(board_of(FIRST_DAY + timedelta(days=day))) for day in range(2 * 148)]
     assert len({min(textbook.images(board)) for board in days[:21]}) == 21
     assert len({*days[:148]}) == 148
@@ -115,7 +115,7 @@ def every_day(board: str, day: DailyGame, presses: str = "") -> Iterator[tuple[s
                 yield f"{presses}{square}", after
 
 
-def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
+def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
     for position in one_in(7, daily_boards()):
         you = position.turn
         aim = textbook.sign(max(textbook.move_scores(str(position)).values()))
@@ -149,7 +149,7 @@ def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
             yield str(position), presses, DayAttempt(FIRST_DAY + timedelta(n), presses)
 
 
-def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
+def test_every_kind_of_sentence_matches_the_snapshot_and_is_short() -> None:
     """Of each board: before a press, after each right one, and at the end."""
     said = list[tuple[str, str]]()
     for board, presses, attempt in every_attempt():
@@ -165,7 +165,7 @@ def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
     assert max(len(text) for _, text in said) <= 60
 
 
-def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() -> None:
+def test_an_earlier_board_does_not_mention_today_or_tomorrow() -> None:
     for _, presses, attempt in every_attempt():
         shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
         later = attempt.day + timedelta(3)
@@ -178,7 +178,7 @@ def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() 
         assert then == shown.game.puzzle.shown
 
 
-def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
+def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
     first, second = right(DAY), wrong(DAY)
     for presses, streak_before, text in (
         (solved(DAY), 3, "I beat it.\n🟦🟦 First try, 4-day streak"),
@@ -196,7 +196,7 @@ def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
     assert words.shared(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
 
 
-def test_a_day_is_animated_only_after_a_press(
+def test_the_board_of_the_day_moves_only_after_a_press(
     client: FlaskClient,
 ) -> None:
     """The address says so; a press that changes nothing does not."""
@@ -235,7 +235,7 @@ def kept(client: FlaskClient) -> list[object]:
         return list(session["day"])
 
 
-def test_opening_the_page_saves_nothing_in_the_session(client: FlaskClient) -> None:
+def test_opening_the_page_does_not_change_the_session(client: FlaskClient) -> None:
     page = client.get("/today")
     assert page.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in page.headers
@@ -256,9 +256,7 @@ PRESSES = [
 ]  # fmt: skip
 
 
-def test_each_press_of_some_days_is_answered_as_last_read(
-    client: FlaskClient, clock: list[datetime]
-) -> None:
+def test_answers_to_presses_match_the_snapshot(client: FlaskClient, clock: list[datetime]) -> None:
     found, pressed = "", dict[date, str]()
     for today, of, what in PRESSES:
         clock[0], day = NOW + timedelta(today), DAY + timedelta(of)
@@ -281,7 +279,7 @@ def going_on(day: date, presses: str) -> str:
     return presses.removeprefix(start)
 
 
-def test_a_streak_counts_days_found_on_any_try(client: FlaskClient, clock: list[datetime]) -> None:
+def test_a_streak_counts_days_solved_on_any_try(client: FlaskClient, clock: list[datetime]) -> None:
     for day, presses, streak_then in (
         (0, solved, 1), (1, solved, 2), (2, solved, 3),
         (3, right, 3),  # in the midst of a day those before still count
@@ -294,7 +292,7 @@ def test_a_streak_counts_days_found_on_any_try(client: FlaskClient, clock: list[
         assert streak(client) == streak_then, day
 
 
-def test_an_earlier_day_fills_its_tile_but_never_changes_the_streak(
+def test_solving_an_earlier_day_fills_its_tile_but_not_the_streak(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     """Played on the first, third and fourth day; then the second, in two visits."""
@@ -315,7 +313,7 @@ def test_an_earlier_day_fills_its_tile_but_never_changes_the_streak(
     assert streak(client) == 3
 
 
-def test_the_row_begins_with_the_first_day_played_and_goes_back_six_days(
+def test_the_week_starts_with_the_first_day_played_or_six_days_ago(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     assert tiles(client) == "open-now" + " ahead" * 6
@@ -356,7 +354,7 @@ def streak(client: FlaskClient) -> int:
     return Days(DayAttempt(date.fromisoformat(day), presses), streak_before, earlier, hour).streak
 
 
-def test_a_streak_follows_the_days_of_a_player_far_from_greenwich(
+def test_a_streak_follows_the_local_days_of_the_player(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     """In Los Angeles, Monday morning and Tuesday evening are Monday and Wednesday in UTC."""
@@ -367,7 +365,7 @@ def test_a_streak_follows_the_days_of_a_player_far_from_greenwich(
     assert evenings(client, clock, monday + timedelta(9), monday + timedelta(11, hours=1)) == 1
 
 
-def test_a_clock_set_back_keeps_the_streak_and_a_made_up_press_does_not_add_to_it(
+def test_a_clock_set_back_keeps_the_streak_and_forgery_cannot_extend_it(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     assert evenings(client, clock, *(NOW + timedelta(n) for n in range(5))) == 5
@@ -387,7 +385,7 @@ def test_a_clock_set_back_keeps_the_streak_and_a_made_up_press_does_not_add_to_i
     assert streak(client) == 6
 
 
-def test_the_page_says_how_long_it_is_until_the_next_board(
+def test_the_page_says_how_long_until_the_next_board(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY))
@@ -406,7 +404,7 @@ def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
     assert game_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
 
 
-def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: FlaskClient) -> None:
+def test_a_repeated_or_impossible_press_changes_nothing(client: FlaskClient) -> None:
     taken = str(board_of(DAY)).index("X")
     for before, again in (
         (solved(DAY), solved(DAY)[-1]),
@@ -433,9 +431,7 @@ def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: F
      ["2026-11-28", "8", 1, "", 0, ["2026-11-27", ""]], ["2026-11-28", 8, 1, "", 0, None],
      ["2026-11-28", "8", 1, "", 0, ["2026-11-27"]], [8, 8, 8, 8, 8, 8]],
 )  # fmt: skip
-def test_a_cookie_that_no_press_could_have_written_is_ignored(
-    client: FlaskClient, values: object
-) -> None:
+def test_an_impossible_cookie_is_ignored(client: FlaskClient, values: object) -> None:
     with client.session_transaction() as session:
         session["day"] = values
     soup = parse(client.get("/today"))
@@ -443,7 +439,7 @@ def test_a_cookie_that_no_press_could_have_written_is_ignored(
     assert not soup.select(".run .found")
 
 
-def test_a_board_begun_before_midnight_counts_for_the_streak_until_the_next_is_begun(
+def test_a_board_started_before_midnight_still_counts_for_the_streak(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY)[0])
@@ -459,7 +455,7 @@ def test_a_board_begun_before_midnight_counts_for_the_streak_until_the_next_is_b
     assert streak(client) == 2
 
 
-def test_an_unfinished_board_goes_on_where_it_was_left_as_an_earlier_day(
+def test_an_unfinished_board_can_be_continued_on_a_later_day(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
     press(client, solved(DAY)[0])

@@ -26,7 +26,7 @@ def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
 
 
 @pytest.mark.long
-def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> None:
+def test_the_node_in_view_and_its_children_are_always_boards() -> None:
     roots = [tree(position) for position in one_in(60, SMALL)]
     roots += [limited_tree(at, drawable_depths(at, True)[-1]) for at in one_in(40, TO_PLAY)]
     for root in roots:
@@ -41,7 +41,7 @@ def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> Non
 
 
 @pytest.mark.long
-def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -> None:
+def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
     for values in one_in(20, NUMBERS):
         drawn = TreeLayout(Tree(number_tree(values), {}))
         for node in drawn.tree.root.walk():
@@ -50,7 +50,7 @@ def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -
     assert MAX_BRANCH_LEAVES < MAX_OPEN_LEAVES
 
 
-def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_root() -> None:
+def test_in_a_large_tree_only_the_root_shows_who_chooses() -> None:
     found = run(limited_tree(Position.parse("XO---O--X"), 5), "minimax")
     drawn = search_tree(scene_after(found, len(found.steps)), {})
     layout = TreeLayout(drawn)
@@ -64,7 +64,7 @@ def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_roo
     assert not layout.is_large and layout.has_room_for_mover(small.root)
 
 
-def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:
+def test_every_node_of_a_search_shows_what_is_known() -> None:
     root = number_tree(((3, 12), (2, 4)))
     drawn = search_tree(scene_after(run(root, "alpha-beta"), 11), {(1,): "here"}, (0,), [(1, 1)])
     marks = drawn.marks

@@ -16,7 +16,7 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 # What is drawn
 
 
-def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -> None:
+def test_a_tree_is_whole_up_to_four_empty_squares_else_one_level() -> None:
     for position in one_in(4, DIFFERENT):
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)
@@ -32,7 +32,7 @@ def test_up_to_four_empty_squares_a_tree_is_whole_and_above_it_has_one_level() -
             )
 
 
-def test_a_node_is_found_by_its_path_and_a_board_by_its_node() -> None:
+def test_nodes_and_boards_are_found_by_path() -> None:
     root = tree(CLASSIC)
     assert all(root.at(node.path) is node for node in root.walk())
     with pytest.raises(KeyError):
@@ -42,7 +42,7 @@ def test_a_node_is_found_by_its_path_and_a_board_by_its_node() -> None:
 
 
 @pytest.mark.long
-def test_merged_nodes_stand_for_all_their_mirror_images() -> None:
+def test_merged_nodes_stand_for_all_symmetric_boards() -> None:
     for position in TO_PLAY:
         for node in tree(position, merged=True).walk():
             shown = [child.squares for child in node.below]

@@ -59,7 +59,7 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_play_goes_on_where_it_can_and_a_safe_square_left_open_is_named(app: Flask) -> None:
+def test_an_unfinished_line_names_a_safe_square_that_is_left(app: Flask) -> None:
     named, wrong = 0, 0
     blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
     with app.test_request_context():
@@ -83,7 +83,7 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 
 
 @pytest.mark.long
-def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: FlaskClient) -> None:
+def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) -> None:
     """If the way on asks for it, the answer says it once opened."""
     ways = dict.fromkeys(("all", "named", "to open"), 0)
     blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
@@ -111,7 +111,7 @@ def test_each_card_of_a_slip_says_by_name_what_would_have_been_right(client: Fla
     assert all(ways.values()), ways
 
 
-def test_a_game_that_the_reader_lost_is_asked_nothing_that_its_end_told(app: Flask) -> None:
+def test_study_asks_nothing_that_the_end_of_the_game_revealed(app: Flask) -> None:
     """O went middle left, and not in the center; X, to whom that is not told, has all to find."""
     ways = [("8342", "O", False), ("8342607", "O", True), ("8342607", "X", False)]
     with app.test_request_context():
@@ -123,7 +123,7 @@ def test_a_game_that_the_reader_lost_is_asked_nothing_that_its_end_told(app: Fla
             )
 
 
-def test_a_card_of_ones_own_loss_leads_from_two_threats_to_the_lesson_on_them(
+def test_a_loss_to_a_double_threat_links_to_the_lesson_on_it(
     client: FlaskClient, resume: Resume
 ) -> None:
     resume("14753268", "perfect")
@@ -144,7 +144,7 @@ AFTER += (
 
 
 @pytest.mark.long
-def test_each_way_to_win_that_is_told_is_one_whatever_is_answered() -> None:
+def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
     """After a move that wins, one that gives a win away, and in place of an only move."""
     told = Counter[str]()
     for move, said in reasons():
@@ -190,7 +190,7 @@ def squares_in(said: str) -> set[str]:
 
 
 @pytest.mark.long
-def test_the_star_stands_at_the_squares_that_perfect_chooses_among(app: Flask) -> None:
+def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
     with app.test_request_context():
         for position in one_in(4, whole(UNFINISHED)):
             values = squares_view(parse_place(str(position), MultiDict()), MultiDict())[1]
@@ -198,7 +198,7 @@ def test_the_star_stands_at_the_squares_that_perfect_chooses_among(app: Flask) -
             assert starred == textbook.best(str(position))
 
 
-def test_a_chance_against_random_play_says_whose_and_among_which_squares() -> None:
+def test_a_chance_against_random_says_whose_and_for_which_squares() -> None:
     blocks = 0
     for move, said in reasons():
         scores = move_scores(str(move.position))
@@ -214,7 +214,7 @@ def test_a_chance_against_random_play_says_whose_and_among_which_squares() -> No
     assert blocks
 
 
-def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best() -> None:
+def test_slow_wins_and_early_losses_name_the_best_move() -> None:
     met = set()
     for move, said in reasons():
         if move.judgment in ("slower win", "quicker loss"):
@@ -229,7 +229,9 @@ def test_a_move_that_wins_later_or_loses_sooner_than_need_be_names_the_best() ->
 
 
 @pytest.mark.parametrize("view", ["moves", "squares", "search"])
-def test_a_finished_board_has_nobody_to_move_or_below(client: FlaskClient, view: str) -> None:
+def test_a_finished_board_has_no_side_to_move_and_no_children(
+    client: FlaskClient, view: str
+) -> None:
     wrong = 0
     for board in one_in(6, [*textbook.one_of_each(filter(over, textbook.every_board()))]):
         said = plain(client.get(f"/study/{board}?view={view}").text)
@@ -239,7 +241,7 @@ def test_a_finished_board_has_nobody_to_move_or_below(client: FlaskClient, view:
     assert ("or step back" in played) == (view != "moves")
 
 
-def test_alpha_beta_never_looks_at_more_and_best_first_usually_at_fewest() -> None:
+def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
     more, fewer = 0, 0
     for position in SMALL:
         for scoring in SCORINGS:
@@ -255,7 +257,7 @@ def test_alpha_beta_never_looks_at_more_and_best_first_usually_at_fewest() -> No
     assert "usually fewest when the best move is searched first" in said
 
 
-def test_to_pick_among_bounds_loses_as_screen_12_says() -> None:
+def test_picking_among_bounds_loses_as_screen_12_says() -> None:
     """On the boards of a search, some move comes back with the value kept and is worth less."""
     fooled = 0
     for position in SMALL:
@@ -273,7 +275,7 @@ def test_to_pick_among_bounds_loses_as_screen_12_says() -> None:
     assert "mistakes a bound for a value may pick a losing move" in WORDS["12"]["more"]
 
 
-def test_a_player_who_may_let_a_draw_slip_beats_random_more_often_moving_second() -> None:
+def test_as_o_risking_a_draw_beats_random_more_often() -> None:
     """So the promise holds only for players who let no win and no draw slip."""
 
     @cache

@@ -27,7 +27,7 @@ from web.play.squares import NINE
 from web.view.words import line_names, number
 
 
-def test_a_game_that_no_longer_counts_promises_no_square() -> None:
+def test_a_game_that_does_not_count_promises_no_square() -> None:
     """A first move taken back leaves an empty board, or for O only the opponent's first mark."""
     for earned in (0, 1 << 4, NINE):
         game = Game(record=Record(earned=earned), help_used="back")
@@ -38,7 +38,7 @@ def test_a_game_that_no_longer_counts_promises_no_square() -> None:
             assert words.note(second) == "Go first to win squares."
 
 
-def test_what_help_costs_is_said_while_there_is_a_square_to_lose() -> None:
+def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     """A square already earned, a game as O and a board set up cost nothing."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square for this one, then."
     assert words.note(game) == "Draw, and top left is yours."
@@ -86,7 +86,7 @@ def replies() -> Iterator[Page]:
 
 
 @pytest.mark.long
-def test_what_perfect_says_of_its_reply_is_true_short_and_never_repeated_in_a_game() -> None:
+def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
     told: dict[tuple[tuple[int, ...], Mark], str] = {}
     for page in replies():
         moves, human = page.game.moves, page.game.human
@@ -129,9 +129,7 @@ def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
 
 @pytest.mark.parametrize("human", get_args(Mark))
 @pytest.mark.parametrize("opponent", ["hasty", "random"])
-def test_what_hasty_and_random_say_of_a_move_is_true_and_said_once_a_game(
-    opponent: str, human: Mark
-) -> None:
+def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, human: Mark) -> None:
     said = Counter[str]()
     for game in replies_at_random(opponent, human):
         quip, moves, foe = Page(game).reply, game.moves, textbook.other(human)
@@ -168,7 +166,7 @@ def test_perfect_says_when_no_square_can_lose_anymore() -> None:
 
 
 @pytest.mark.long
-def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
+def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
     told = []
     for position in whole(UNFINISHED):
         for by_perfect in (True, False):
@@ -194,7 +192,7 @@ def test_each_kind_of_hint_is_as_last_read_and_short() -> None:
         ("XO--O-XX-", "Every square loses now, all equally fast."),
     ],
 )
-def test_examples_of_all_hints(board: str, said: str) -> None:
+def test_examples_of_all_hints_match_the_snapshot(board: str, said: str) -> None:
     assert words.hint_sentence(hint(Position.parse(board)), by_perfect=True) == said
 
 
@@ -216,7 +214,7 @@ def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
     assert len(named) > 2
 
 
-def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
+def test_a_result_that_all_squares_share_is_said_once() -> None:
     for moves, said in (
         ((0, 1, 2, 3, 4, 5, 7, 6), None),
         ((0, 4), "Every square keeps the draw."),
@@ -268,7 +266,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         assert words.hello(replace(linked, friend_result=was)) == said
 
 
-def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
+def test_every_notice_and_the_greeting_of_a_board_set_up_are_short() -> None:
     for game in one_game_to_each_board():
         if game and len(game) < 9 and not textbook.over(boards(game)[-1]):
             human: Mark = "X" if len(game) % 2 == 0 else "O"

@@ -29,7 +29,7 @@ def warm() -> Iterator[Flask]:
     gc.unfreeze()
 
 
-def test_no_page_and_no_press_waits_until_a_template_is_compiled(
+def test_no_request_waits_for_a_template_to_compile(
     warm: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def compile_again(*_: Any, **__: Any) -> None:
@@ -45,12 +45,12 @@ def test_no_page_and_no_press_waits_until_a_template_is_compiled(
             assert client.post(address, data=form, headers=headers).status_code in (200, 303)
 
 
-def test_what_is_asked_at_the_start_is_there(warm: Flask) -> None:
+def test_the_pages_requested_at_the_start_exist(warm: Flask) -> None:
     statuses = {page: warm.test_client().get(page).status_code for page in serve.PAGES}
     assert {page for page, status in statuses.items() if status != 200} == {"/nowhere"}
 
 
-def test_workers_take_the_same_application_whole_and_choose_on_their_own(warm: Flask) -> None:
+def test_workers_share_the_application_but_not_its_random_numbers(warm: Flask) -> None:
     assert gc.isenabled() and gc.get_freeze_count() > 100_000
     assert gc.get_threshold()[0] == 10_000
     chances = []

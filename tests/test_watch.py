@@ -103,7 +103,7 @@ def told_of(address: str) -> Iterator[tuple[str, str]]:
         yield f"{address} press {node.path}", teller.said("last", path=node.digits)
 
 
-def test_each_kind_of_sentence_is_as_last_read() -> None:
+def test_every_kind_of_sentence_matches_the_snapshot() -> None:
     assert_as_last_read("search", [it for address in TOLD for it in told_of(address)])
 
 
@@ -117,7 +117,7 @@ def tellers() -> Iterator[Teller]:
 
 
 @pytest.mark.long
-def test_every_sentence_is_short_and_tells_the_numbers_of_its_step() -> None:
+def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
     for teller in tellers():
         for done, step in enumerate(teller.run.steps, 1):
             said = PICK.sub("", teller.said(done))
@@ -244,7 +244,7 @@ def check_wins(board: str, said: str) -> None:
 
 
 @pytest.mark.long
-def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> None:
+def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
     for position in one_in(40, TO_PLAY):
         teller = Teller(position, depth=drawable_depths(position, merged=True)[-1])
         for node in teller.run.root.walk():
@@ -270,7 +270,7 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
 
 
 @pytest.mark.long
-def test_at_every_node_the_soonest_wins_and_what_was_better_are_the_textbooks() -> None:
+def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> None:
     for position in SMALL[::2]:
         whole = tree(position)
         for node in whole.walk():
@@ -291,7 +291,7 @@ def test_at_every_node_the_soonest_wins_and_what_was_better_are_the_textbooks() 
 
 
 @pytest.mark.long
-def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
+def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
     """Of boards such as 'XX-O--O--' the soonest move alone was said to win."""
     for position in SMALL:
         values = textbook.move_scores(str(position))
@@ -309,7 +309,7 @@ def test_all_moves_that_win_are_counted_and_the_soonest_is_named() -> None:
 # From step to step
 
 
-def test_a_press_leads_to_where_a_board_was_entered_or_came_back() -> None:
+def test_pressing_a_board_goes_to_the_step_that_entered_or_left_it() -> None:
     for kind, position in product(ALL_SETTINGS, (CLASSIC, LARGE)):
         search = run_of(position, *kind)
         kinds, both = [step.kind for step in search.steps], visits(search)

@@ -49,7 +49,7 @@ def query(level: str, code: str) -> dict[str, str]:
     return {name: value for name, value in asked.args.items() if value is not None}
 
 
-def test_the_page_of_each_kind_of_program_is_as_last_read(client: FlaskClient) -> None:
+def test_the_page_of_every_kind_of_program_matches_the_snapshot(client: FlaskClient) -> None:
     """The first and the right program, of which turns count in one, and each mistake alone."""
     alone = [each.code for each in programs() if each.code[0] == "1" and len(each.mistakes()) == 2]
     pages = {code: visit(client, code) for code in ("12111", "00000", "10000", "01000", *alone)}
@@ -64,7 +64,7 @@ def test_a_gap_is_empty_until_its_piece_is_chosen(client: FlaskClient) -> None:
     assert page_as_read(page) == page_as_read(parse(client.get("/learn/write?l5=2&l8=0&run=on")))
 
 
-def test_each_line_stands_there_in_the_words_of_the_lesson_and_in_python(
+def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
     client: FlaskClient,
 ) -> None:
     right = visit(client, "10000")
@@ -97,7 +97,7 @@ def read_in(element: str, page: Tag) -> list[str]:
     ]
 
 
-def test_the_right_piece_is_not_always_the_first(client: FlaskClient) -> None:
+def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None:
     gaps = visit(client, "00000").select(".gap")
     pieces_of = [GAPS[line] for line in LEVELS["3"]]
     labels = [[label.get_text() for label in gap.select("label code")] for gap in gaps]
@@ -113,7 +113,7 @@ def for_x(board: str, turns: bool) -> dict[int, int]:
     return scores if turns else {square: textbook.sign(it) for square, it in scores.items()}
 
 
-def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() -> None:
+def test_every_program_is_shown_beside_the_correct_values() -> None:
     boards = set()
     for program in programs():
         if not (game := report_on(program).shortest):
@@ -144,13 +144,13 @@ def test_each_program_is_seen_beside_the_true_values_and_plus_is_good_for_x() ->
     assert boards == {"X", "O"}
 
 
-def test_values_are_drawn_for_whom_they_are_good() -> None:
+def test_values_have_the_color_of_the_side_they_favor() -> None:
     assert [*value_labels({0: 1, 1: -6, 2: 0, 3: inf, 4: -inf}).values()] == [
         ("+1", "X"), ("−6", "O"), ("0", ""), ("∞", "X"), ("−∞", "O"),
     ]  # fmt: skip
 
 
-def test_turns_count_by_a_box_to_tick_and_line_3_reads_alike(client: FlaskClient) -> None:
+def test_a_checkbox_makes_turns_count_and_line_3_says_so(client: FlaskClient) -> None:
     for code, text in (("11000", "0: a draw; +1: X wins."), ("01000", "on turn")):
         counts = code[0] == "0"
         page, loss = opened(client, "3", code), visit(client, code)
@@ -167,7 +167,7 @@ def test_turns_count_by_a_box_to_tick_and_line_3_reads_alike(client: FlaskClient
 # All games of a program
 
 
-def test_the_result_of_one_lost_game_is_in_the_singular() -> None:
+def test_a_single_lost_game_is_in_the_singular() -> None:
     lost = (words.verdict(Report(9, lost, 0, None)) for lost in (0, 1, 2, 1234))
     assert [*lost] == [
         "It never loses.",
@@ -178,7 +178,7 @@ def test_the_result_of_one_lost_game_is_in_the_singular() -> None:
 
 
 @pytest.mark.long
-def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
+def test_a_run_program_shows_all_its_games_as_squares(
     client: FlaskClient,
 ) -> None:
     for program in one_in(9, [each for each in programs() if each.pieces[0] < 2]):
@@ -216,7 +216,7 @@ def test_once_run_a_program_is_told_by_all_its_games_and_each_is_a_square(
         assert (columns - 1) ** 2 < report.games <= columns**2
 
 
-def test_before_it_is_run_nothing_tells_a_right_piece_from_a_wrong_one(client: FlaskClient) -> None:
+def test_before_a_run_nothing_reveals_which_pieces_are_right(client: FlaskClient) -> None:
     for level in LEVELS:
         read = set()
         for program in one_in(3, [each for each in programs() if is_of(level, each)]):
@@ -235,7 +235,7 @@ def is_of(level: str, program: Program) -> bool:
 # Levels
 
 
-def test_a_learner_begins_with_one_gap_and_may_take_two_or_all_four(client: FlaskClient) -> None:
+def test_a_learner_starts_with_one_gap_and_may_take_two_or_four(client: FlaskClient) -> None:
     for level, lines in LEVELS.items():
         page = parse(client.get(f"/learn/write?level={level}"))
         assert [gap["id"] for gap in page.select(".gap")] == [f"line-{line}" for line in lines]
@@ -248,7 +248,7 @@ def test_a_learner_begins_with_one_gap_and_may_take_two_or_all_four(client: Flas
 WRONG = "level=3&l4=2&l5=1&l7=1&l8=1"
 
 
-def test_the_line_to_look_at_is_said_of_a_loss_when_asked(client: FlaskClient) -> None:
+def test_the_line_to_look_at_is_shown_on_request(client: FlaskClient) -> None:
     for url, looks, offered in (
         ("", False, False),
         (f"{WRONG}&look=on", False, False),
@@ -276,14 +276,14 @@ def ways(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Po
 
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["00000", "01000"])
-def test_a_program_answers_as_it_was_judged(code: str) -> None:
+def test_a_program_plays_as_it_was_judged(code: str) -> None:
     program = read_program(code)
     ends = [(end, you) for you in ("X", "O") for end in ways(program, you)]
     lost = [end for end, you in ends if textbook.winner(str(end)) == you]
     assert (len(ends), len(lost)) == (report_on(program).games, report_on(program).lost)
 
 
-def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) -> None:
+def test_a_game_against_a_program_is_stored_in_its_address(client: FlaskClient) -> None:
     program = "level=1&l4={}&you={}&moves={}"
     pages = {
         "started": program.format(0, "X", ""),
@@ -299,7 +299,7 @@ def test_a_game_against_a_program_is_a_page_of_its_address(client: FlaskClient) 
     assert_same("write-play", "".join(f"{name}\n{page}" for name, page in read_as.items()))
 
 
-def test_the_reason_of_a_result_is_whether_the_program_is_right() -> None:
+def test_the_explanation_of_a_result_says_whether_the_program_is_right() -> None:
     lost, drawn = Outcome("O", ((0, 1, 2),)), Outcome(None, ())
     assert words.reason(lost, "X", is_right=True) == "Nobody beats those nine lines."
     assert words.reason(drawn, "X", is_right=True) == "Your nine lines are as good as I am."

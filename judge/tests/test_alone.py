@@ -69,7 +69,7 @@ def run(folder: Path, *arguments: str, before: Sequence[str] = ()) -> tuple[int,
     return done.returncode, done.stdout + done.stderr
 
 
-def test_it_is_one_file_that_runs_alone_and_the_same_files_make_the_same_bytes(alone: Path) -> None:
+def test_the_packed_file_runs_alone_and_is_reproducible(alone: Path) -> None:
     assert (alone / "judge.pyz").read_bytes() == packed()
     with redirect_stdout(TextIOWrapper(BytesIO())) as printed:
         runpy.run_path(pack.__file__, run_name="__main__")
@@ -88,13 +88,13 @@ def test_it_is_one_file_that_runs_alone_and_the_same_files_make_the_same_bytes(a
     assert run(alone, "--manual") == check("--manual") == (0, MANUAL)
 
 
-def test_an_older_python_says_so_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_python_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 2))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.10\."):
         exec(START, {})
 
 
-def test_it_runs_without_what_macos_and_windows_lack(alone: Path) -> None:
+def test_the_judge_runs_without_what_macos_and_windows_lack(alone: Path) -> None:
     (alone / "lacking.py").write_text(LACKING)
     (alone / "class").mkdir()
     (alone / "class/short.py").write_text(FIRST)
@@ -131,7 +131,7 @@ def container(alone: Path) -> str:
 
 
 @pytest.mark.needs("bwrap")
-def test_it_runs_without_proc(alone: Path, container: str) -> None:
+def test_the_judge_runs_without_proc(alone: Path, container: str) -> None:
     (alone / "short.py").write_text(FIRST)
     code, report = run(alone, "--as", "X", "short.py", before=[*shlex.split(container), "--chdir",
                                                              str(alone)])  # fmt: skip
@@ -250,9 +250,7 @@ def test_a_hostile_program_costs_only_its_own_row(alone: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.needs("bwrap")
-def test_in_a_container_a_program_costs_only_its_own_row_whatever_it_does(
-    alone: Path, container: str
-) -> None:
+def test_in_a_container_any_program_costs_only_its_own_row(alone: Path, container: str) -> None:
     folder = alone / "class"
     folder.mkdir()
     a_class(folder, HOSTILE | HARMFUL)
@@ -265,9 +263,7 @@ def test_in_a_container_a_program_costs_only_its_own_row_whatever_it_does(
 
 
 @pytest.mark.needs("bwrap")
-def test_a_container_ends_everything_that_a_program_has_started(
-    alone: Path, container: str
-) -> None:
+def test_a_container_ends_everything_that_a_program_started(alone: Path, container: str) -> None:
     mark = f"wait-{os.getpid()}"
     source = (
         "import os, subprocess\n\n\ndef choose(b):\n    subprocess.Popen("

@@ -21,7 +21,7 @@ from tests.positions import TO_PLAY
 
 @pytest.mark.long
 @pytest.mark.parametrize("differs", [False, True])
-def test_a_command_is_asked_again_near_the_end_and_at_the_start_and_everywhere_once_it_differs(
+def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
     differs: bool,
 ) -> None:
     rng = Random(1) if differs else None
@@ -33,7 +33,7 @@ def test_a_command_is_asked_again_near_the_end_and_at_the_start_and_everywhere_o
         assert len(answers) == (3 if differs else times.get(board.ply, 1))
 
 
-def test_a_time_out_is_not_a_different_answer_and_its_board_is_not_asked_again() -> None:
+def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:
     late = Position.parse("XO-------")
 
     def first_time(board: Position) -> Square:
@@ -56,7 +56,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
     assert {*ready.asked.values()} == {1, 2} and [*ready.asked.values()].count(2) == 1
 
 
-def test_a_random_answer_that_is_right_in_a_new_process_carries_nothing_over() -> None:
+def test_a_random_answer_is_not_taken_for_state_carried_over() -> None:
     slip = Position().play(4)
 
     def one_slip(board: Position) -> Square:
@@ -67,7 +67,7 @@ def test_a_random_answer_that_is_right_in_a_new_process_carries_nothing_over() -
     assert hearing.carry_over_count is None and hearing.random
 
 
-def test_a_program_that_is_wrong_again_is_asked_no_more_often_than_others() -> None:
+def test_a_program_that_is_wrong_again_is_not_asked_more_often() -> None:
     slip = Position().play(4)
     ready = Ready(lambda board: (worst if board == slip else best)(str(board)))
     hearing = Hearing(ready, ("O",), lambda asked: None)
@@ -75,7 +75,7 @@ def test_a_program_that_is_wrong_again_is_asked_no_more_often_than_others() -> N
     assert ready.asked[slip] == 3 + 2  # as an opening; and again, also in a new process
 
 
-def test_a_few_boards_that_are_right_in_a_new_process_are_asked_in_ten_of_them(
+def test_boards_that_a_restart_corrects_are_asked_in_ten_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slip, starts = Position().play(4), [0]
@@ -85,7 +85,7 @@ def test_a_few_boards_that_are_right_in_a_new_process_are_asked_in_ten_of_them(
     assert starts == [0, *range(2, 13)]
 
 
-def test_random_answers_are_played_on_and_nothing_is_named(
+def test_every_random_answer_is_played_on_and_no_mistake_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("judge.hearing.RANDOM_TIMES", 3)
@@ -136,7 +136,7 @@ SEEN: dict[str, Callable[[str], int]] = {
 }
 
 
-def test_observations_need_no_guess() -> None:
+def test_observations_match_the_snapshot() -> None:
     report = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
     same("check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in SEEN))
 
@@ -146,7 +146,7 @@ def test_observations_need_no_guess() -> None:
 LATE = [board for board in TO_PLAY if board.ply >= 5]
 
 
-def test_no_mistake_is_named_for_a_player_that_gives_nothing_away_and_follows_no_rule() -> None:
+def test_no_mistake_is_named_for_a_random_sound_player() -> None:
     for seed in range(40 if positions.all_images else 4):
         choice = Random(seed).choice
         assert (
@@ -156,7 +156,7 @@ def test_no_mistake_is_named_for_a_player_that_gives_nothing_away_and_follows_no
     assert explaining_mistakes({}) == []
 
 
-def test_random_answers_hide_no_mistake_but_a_move_that_fits_none_does() -> None:
+def test_a_mistake_is_found_behind_random_answers_unless_one_contradicts() -> None:
     [way] = [way for way in ways() if way.mistake == "deeper calls overwrite its move"][:1]
     answers = {board: list(way.best(board)) for board in LATE}
     assert way.mistake in explaining_mistakes(answers)
@@ -165,7 +165,7 @@ def test_random_answers_hide_no_mistake_but_a_move_that_fits_none_does() -> None
     assert way.mistake not in explaining_mistakes(answers)
 
 
-def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_does() -> None:
+def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> None:
     order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
     both = "as O, it also takes the best move for X"
     [way] = [way for way in ways() if way.mistake == both][1:]
@@ -175,7 +175,7 @@ def test_an_order_of_its_own_hides_no_mistake_and_one_that_contradicts_itself_do
     )
 
 
-def test_the_order_in_which_a_program_goes_through_squares_tells_how_it_plays() -> None:
+def test_the_order_of_squares_helps_to_find_the_mistake() -> None:
     as_a_set = tuple(free[len(free) // 2 :] + free[: len(free) // 2] for free in SQUARES_IN)
     first = "the first value is returned"
     way = next(way for way in ways(as_a_set) if way.mistake == first)
@@ -201,14 +201,14 @@ def test_the_answer_of_a_function_is_compared_with_the_correct_one(
     assert functions._wrong_answer(kind, correct, result, Position()) == fact
 
 
-def test_nothing_else_is_said_of_a_program_that_leaves_its_boards_changed() -> None:
+def test_a_changed_board_is_the_only_observation() -> None:
     hearing = hearing_of(lambda board: 0, ())
     board = Position.parse("XX-OO----")
     hearing.answers = {board: [Response("square", 8, (), 0, board_left="XXXOO----")]}
     assert observations(hearing) == [("board changed", "XXXOO----", 1, 1, str(board))]
 
 
-def test_answers_that_look_like_scores_are_seen() -> None:
+def test_answers_that_look_like_scores_are_observed() -> None:
     hearing = hearing_of(best)
     score = Response("illegal", -1, ("score", "0"), 0)
     hearing.answers = {Position(): [score], Position().play(0): [score]}

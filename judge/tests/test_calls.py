@@ -64,7 +64,7 @@ def called(tmp_path: Path, source: str, **more: Any) -> str:
         return "\n".join(untestable("player.py", error))
 
 
-def test_the_trial_boards_leave_no_call_right_by_chance() -> None:
+def test_no_call_passes_the_trial_boards_by_chance() -> None:
     assert [textbook.turn(board) for board in TRIAL_BOARDS] == ["X", "O"] * 6
     for mark in "XO":
         boards = [board for board in TRIAL_BOARDS if textbook.turn(board) == mark]
@@ -120,13 +120,13 @@ def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
 
 
 @pytest.mark.parametrize(("empty", "function", "said"), TABLE)
-def test_a_call_is_taken_from_the_table_only_if_one_row_fits(
+def test_a_call_from_the_table_is_used_only_if_exactly_one_row_fits(
     empty: str, function: str, said: str, tmp_path: Path
 ) -> None:
     assert found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
 
 
-def test_a_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
+def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
     empty, function, said = TABLE[0]
     assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
     report = called(
@@ -152,9 +152,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("call", "marks", "said"), TOLD)
-def test_a_call_is_an_expression_of_the_file(
-    call: str, marks: str, said: str, tmp_path: Path
-) -> None:
+def test_a_call_can_be_any_expression(call: str, marks: str, said: str, tmp_path: Path) -> None:
     source = (
         f"EMPTY = ' '\ngrid = [' '] * 9\n{SEARCH}\n\n"
         "def grid_move(): grid[best(grid, 'X', 'O')] = 'X'"
@@ -162,7 +160,7 @@ def test_a_call_is_an_expression_of_the_file(
     assert found(tmp_path, source, call, marks) == said
 
 
-def test_a_given_call_that_answers_wrong_is_tested_as_given(tmp_path: Path) -> None:
+def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
     report = judged(written(tmp_path, source), "--call", "choose_any(board)")
     assert (
@@ -200,7 +198,7 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("source", "said"), REASONS)
-def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_path: Path) -> None:
+def test_an_untestable_file_gets_the_true_reason(source: str, said: str, tmp_path: Path) -> None:
     report = called(tmp_path, source)
     assert report.startswith("Cannot be tested: ") and said in report
 
@@ -215,11 +213,11 @@ def test_what_cannot_be_tested_gets_a_true_reason(source: str, said: str, tmp_pa
         ("my.py", "Cannot be tested: SyntaxError."),
     ],
 )
-def test_a_file_in_another_language_is_told_how_to_run_it(path: str, said: str) -> None:
+def test_the_report_on_another_language_says_how_to_run_it(path: str, said: str) -> None:
     assert said in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
 
 
-def test_what_is_not_written_yet_is_named_and_the_rest_compared(tmp_path: Path) -> None:
+def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
     judge_again = judged.__wrapped__  # each is a file of the same name
     tree = Source(course.encode(), "course_right.py")
@@ -245,7 +243,7 @@ def test_functions_with_other_arguments_are_not_those_of_the_course(tmp_path: Pa
     assert Source(course.encode(), "").course and not Source(other.encode(), "").course
 
 
-def test_a_file_of_a_package_runs_with_its_root_on_the_path(tmp_path: Path) -> None:
+def test_a_file_in_a_package_runs_with_the_root_on_the_path(tmp_path: Path) -> None:
     for folder in ("game", "game/bots"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").touch()
@@ -285,7 +283,7 @@ def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
 # Boards, answers and marks
 
 
-def test_a_watch_notes_the_first_mark_and_all_others() -> None:
+def test_a_watch_records_the_first_mark_and_all_others() -> None:
     board = ["X", *" " * 8]
     watch = Watch(str(Path(__file__).parent), "X--------", Marks(empty=" "), [{"board": board}])
     frame = sys._getframe()
@@ -341,13 +339,13 @@ def test_marks_on_boards_confirm_a_call_or_contradict_it(
         (dict(enumerate("--------X")), False, 8), ([" ", *"--X------"], False, 2),
     ],
 )  # fmt: skip
-def test_an_answer_is_a_number_a_pair_or_the_board_with_one_more_mark(
+def test_an_answer_is_a_number_a_pair_or_the_board_after_the_move(
     value: Any, pairs: bool, square: int | None
 ) -> None:
     assert square_of(value, "---------", Marks(), pairs) == square
 
 
-def test_kinds_of_marks_that_make_no_difference_count_as_one(tmp_path: Path) -> None:
+def test_marks_that_make_no_difference_count_as_one_kind(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
     said = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
     assert found(tmp_path, f"{source}\nNO = ' ', '-'") == said
@@ -370,13 +368,13 @@ def test_a_function_of_another_module_is_not_a_recursive_call() -> None:
     assert source.search_lines(set()) == {"g": 3}
 
 
-def test_a_zero_in_place_of_the_letter_is_seen() -> None:
+def test_a_zero_in_place_of_the_letter_o_is_found() -> None:
     assert [*Source(b"X = 'X'; O = '0'", "").zero_marks()] == [("zero", 1)]
     for other in (b"X = 'X'; O = 'O'; n = '0'", b"X = 'X'; O = 'o'"):
         assert [*Source(other, "").zero_marks()] == []
 
 
-def test_whatever_a_program_returns_is_shown_in_one_line() -> None:
+def test_any_returned_value_is_shown_on_one_line() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
@@ -399,7 +397,7 @@ def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> No
         assert compare(it) == Findings()
 
 
-def test_the_call_that_moves_is_found_in_an_expression() -> None:
+def test_the_call_that_picks_a_move_is_found_in_an_expression() -> None:
     for expression, moves in (
         ("set_up(board) or best_move(mark)[1] - 1", "best_move(mark)"),
         ("globals().update(board=board) or move() or board", "move()"),

@@ -42,7 +42,7 @@ from tests import positions
 from tests.positions import soaked
 
 
-def test_a_file_that_ends_or_is_late_on_a_board_is_restarted(tmp_path: Path) -> None:
+def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
     source = (
         "import os, signal\n\n\ndef choose(b):\n    while b == 'X--------': signal.pause()\n"
         "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
@@ -98,7 +98,7 @@ def far_end(
         ("kill(getpid(), 9)", "it was killed by signal 9 (killed)"),
     ],
 )
-def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_does(
+def test_each_process_of_a_file_starts_fresh_and_may_end_by_itself(
     ends: str, problem: str, tmp_path: Path
 ) -> None:
     source = (
@@ -115,7 +115,7 @@ def test_each_process_of_a_file_begins_as_it_was_loaded_and_ends_as_the_file_doe
         assert player.ask(Position()).number == 1
 
 
-def test_what_a_python_program_prints_is_ignored_and_its_input_gets_no_answer(
+def test_output_of_a_python_program_is_ignored_and_its_input_is_empty(
     tmp_path: Path,
 ) -> None:
     source = (
@@ -153,7 +153,7 @@ def test_what_a_python_program_prints_is_ignored_and_its_input_gets_no_answer(
         ("print 'X'", {"cannot": ["python 2", 1]}),
     ],
 )  # fmt: skip
-def test_how_a_file_loads_and_what_a_call_returns_is_reported(
+def test_the_child_reports_how_a_file_loads_and_what_a_call_returns(
     source: str, expected: dict[str, Any], tmp_path: Path
 ) -> None:
     replies: dict[str, Any] = {}
@@ -162,13 +162,13 @@ def test_how_a_file_loads_and_what_a_call_returns_is_reported(
     assert replies | expected == replies
 
 
-def test_the_definitions_of_a_file_that_never_loads_are_enough(tmp_path: Path) -> None:
+def test_the_definitions_of_a_file_that_never_finishes_loading_suffice(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
     *_, report = far_end(tmp_path, source, ASK, how="defines")
     assert report["square"] == 4
 
 
-def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: Path) -> None:
+def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
     none = {"call": "none(text)", "asked": [["X--------", "", []]]}
     *_, report, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
     assert (
@@ -177,7 +177,7 @@ def test_a_request_that_no_file_could_answer_does_not_end_the_process(tmp_path: 
     assert other == {"raised": "KeyError: 'asked'"}
 
 
-def test_a_call_is_found_once_and_then_kept(tmp_path: Path) -> None:
+def test_the_call_of_a_file_is_found_once(tmp_path: Path) -> None:
     source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
     mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
     *_, report, reply, came = far_end(tmp_path, source, ASK, mark)
@@ -203,7 +203,7 @@ def test_a_file_that_never_loads_is_given_up(
     assert why.value.fact == ("never loads", 1.0)
 
 
-def test_no_process_starts_after_all_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_starts_after_end_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process.STOPPED, "is_set", lambda: True)
     with pytest.raises(process.StoppedError):
         Process(["sleep", "60"], ANYTHING)
@@ -229,7 +229,7 @@ def test_a_system_without_process_groups_ends_the_process(
     assert started._popen.returncode == -signal.SIGKILL
 
 
-def test_a_command_has_the_limits_that_can_be_set_from_outside(
+def test_a_command_gets_the_limits_that_can_be_set_from_outside(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with closing(Process(["sleep", "60"], NUMBER)) as started:
@@ -238,14 +238,14 @@ def test_a_command_has_the_limits_that_can_be_set_from_outside(
         assert started.limit(2) == ["memory", "processes"]
 
 
-def test_a_program_that_thinks_for_longer_than_its_limit_is_given_up(tmp_path: Path) -> None:
+def test_a_program_that_exceeds_its_time_limit_is_given_up(tmp_path: Path) -> None:
     source = "def choose(b):\n    for _ in range(10 ** 5): pass\n    return b.index('-')"
     report = judged(written(tmp_path, source), "--limit", "0.01")
     assert report["given_up"] and report["exit"] == 1
     assert format_report(report).startswith("Not finished: stopped once its moves had taken 0.01 s")
 
 
-def test_a_file_must_be_a_plain_file_of_a_bounded_size(
+def test_only_plain_files_of_limited_size_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(tmp_path / "pipe.py")
@@ -284,13 +284,13 @@ def as_one(*program: str | Path) -> dict[str, Any]:
     return judged("--as", SIDE, *program) | TIMES
 
 
-def test_the_answer_is_the_number_that_is_alone_on_a_line() -> None:
+def test_an_answer_is_a_number_alone_on_a_line() -> None:
     assert as_one("--run", command("prose")) == as_one(player("perfect")) | {"says_more": True}
 
 
 @pytest.mark.soak
 @pytest.mark.needs("gcc")
-def test_a_program_that_keeps_its_answers_is_restarted_for_each_board(tmp_path: Path) -> None:
+def test_a_program_that_does_not_flush_is_restarted_for_each_board(tmp_path: Path) -> None:
     source = (PLAYERS / "perfect.c").read_text()
     (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
@@ -311,7 +311,7 @@ def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
 
 
 @pytest.mark.needs("node")
-def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_javascript_program_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.players.SILENCE", 30.0)  # node may take its time to start
     assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
 
@@ -324,7 +324,7 @@ def test_javascript_is_tested_by_lines(monkeypatch: pytest.MonkeyPatch) -> None:
         ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it exited with code 3"),
     ],
 )
-def test_a_command_is_restarted_for_each_board_if_asked_or_once_it_ends_after_an_answer(
+def test_a_command_that_exits_is_restarted_for_each_board(
     line: str, restarts: bool, reason: str
 ) -> None:
     with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as asked:
@@ -387,7 +387,7 @@ def test_nothing_a_command_does_hangs_the_tester(
         ("--run 'sh -c \"kill -9 $$\"'", "it was killed by signal 9 (killed)"),
     ],
 )
-def test_what_cannot_be_tested_exits_with_2_and_says_why(
+def test_an_untestable_program_exits_with_2_and_the_reason(
     program: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(PLAYERS)
@@ -399,7 +399,7 @@ def test_what_cannot_be_tested_exits_with_2_and_says_why(
 # Processes
 
 
-def test_a_program_uses_no_more_memory_than_its_limit(tmp_path: Path) -> None:
+def test_a_program_cannot_use_more_memory_than_its_limit(tmp_path: Path) -> None:
     takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
     program = written(tmp_path, takes)
     for memory, kind in ((0.1, "errors"), (2, "square")):
@@ -408,7 +408,7 @@ def test_a_program_uses_no_more_memory_than_its_limit(tmp_path: Path) -> None:
             assert answer.kind == kind and answer.problem[:1] == ("memory",) * (kind == "errors")
 
 
-def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
+def test_a_signal_ends_the_judge_unless_it_is_ignored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     heard: dict[int, Any] = {}
@@ -425,7 +425,7 @@ def test_a_signal_ends_it_as_it_would_have_unless_it_is_ignored(
     assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
 
-def test_a_second_signal_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_signal_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Process(["sleep", "60"], ANYTHING)
     waits = Mock(wraps=process._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
     monkeypatch.setattr(process._popen, "wait", waits)
@@ -439,7 +439,7 @@ HEEDED = [signal.SIGTERM, *soaked([signal.SIGQUIT])]
 
 
 @pytest.mark.parametrize("number", [*HEEDED, signal.SIGKILL])
-def test_however_the_tester_ends_no_program_is_left(number: int, tmp_path: Path) -> None:
+def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "open")
     source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
     checker = subprocess.Popen(
@@ -457,7 +457,7 @@ def test_however_the_tester_ends_no_program_is_left(number: int, tmp_path: Path)
         assert select.select([left], [], [], 30)[0]  # once nobody has it open
 
 
-def test_4096_bytes_of_an_endless_line_are_kept() -> None:
+def test_only_4096_bytes_of_an_endless_line_are_kept() -> None:
     endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
     with closing(Process(["sh", "-c", endless], NUMBER)) as process:
         while not process._lines[ERRORS]:
@@ -466,7 +466,7 @@ def test_4096_bytes_of_an_endless_line_are_kept() -> None:
         assert process._unfinished[OUTPUT] == b"x" * 4096
 
 
-def test_everything_that_a_program_started_ends_with_it() -> None:
+def test_child_processes_of_a_program_end_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
     assert process.answer(monotonic() + 30) == "started"
     process.close(0)
@@ -492,7 +492,7 @@ JUNK = {
 
 
 @pytest.mark.parametrize("junk", JUNK)
-def test_what_a_program_writes_into_its_pipe_is_not_an_answer(junk: str, tmp_path: Path) -> None:
+def test_text_written_into_the_reply_pipe_is_not_an_answer(junk: str, tmp_path: Path) -> None:
     source = (
         f"import os\n\n\ndef choose(b):\n    if '-' * 8 in b:\n        {JUNK[junk]}".replace(
             "\n        try", "\n            try"

@@ -134,7 +134,7 @@ NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py") if path.stem != "play
 NOTED = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
 
 
-def test_each_program_is_called_as_it_is_or_its_report_asks_how(
+def test_every_program_is_called_or_its_report_asks_how(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(PROGRAMS)
@@ -157,7 +157,7 @@ def how_called(path: str) -> str:
 
 
 @pytest.mark.soak
-def test_an_average_is_named_however_sum_rounds(tmp_path: Path) -> None:
+def test_averaging_is_recognized_however_sum_rounds(tmp_path: Path) -> None:
     source = (
         (PROGRAMS / "square_names.py")
         .read_text()
@@ -173,12 +173,12 @@ from math import fsum as sum  # as Python's own since 3.12
     assert mistakes_of(report) == ["the opponent's replies are averaged"]
 
 
-def test_each_program_has_its_row() -> None:
+def test_every_program_is_in_the_snapshot() -> None:
     assert [row.partition(":")[0] for row in SAID.read_text().splitlines()] == NAMES
     assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELDS}
 
 
-def test_the_source_shows_faults_only_where_there_are_some() -> None:
+def test_the_source_shows_faults_only_in_faulty_programs() -> None:
     sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
     assert {name for name, source in sources.items() if [*source.faults(set())]} == NOTED
 
@@ -193,7 +193,7 @@ SAID = TESTS / "snapshots/programs-said.txt"
         *(pytest.param(name, marks=pytest.mark.soak) for name in NAMES if name not in QUICK),
     ],
 )
-def test_every_report_says_the_cause_first(name: str) -> None:
+def test_the_first_line_of_every_report_matches_the_snapshot(name: str) -> None:
     report = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
     line = report["cannot"].splitlines()[0] if "cannot" in report else first_line(report)
     first = f"{name}: {report['exit']} {line}\n"
@@ -224,7 +224,7 @@ def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
     return name, *lines
 
 
-def test_the_first_line_on_each_program_of_the_field_is_true() -> None:
+def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
     names = one_in(7, FIELDS)
     report = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.all_images:
@@ -248,7 +248,7 @@ COUNTED = (  # programs that always play the same, in each way there is to call 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COUNTED)
-def test_a_report_on_a_program_of_the_field_agrees_with_an_independent_count(name: str) -> None:
+def test_reports_on_field_programs_agree_with_an_independent_count(name: str) -> None:
     report = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
         PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
@@ -319,7 +319,7 @@ FLAT_CHANGES = [
 ]
 
 
-def test_wrong_functions_are_found_and_the_first_is_wrong_by_its_own_fault(tmp_path: Path) -> None:
+def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> None:
     report = []
     drawn = [board for board in EVERY if (end := board.outcome()) and not end.winner]
     with comparing_on(sorted({*EVERY[::20], *drawn})):  # a draw is rare, and an end of its own
@@ -363,7 +363,7 @@ def test_methods_are_compared_as_functions_are() -> None:
         assert player.lines([wrong.name]) | player.lines([]) == lines
 
 
-def test_a_function_that_cannot_tell_a_draw_is_right_on_the_few_there_are() -> None:
+def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None:
     path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
     with comparing_on(EVERY), closing(PythonFile(path, Settings(marks=marks, call=call))) as player:
         [wrong] = compare(player).wrong
@@ -371,7 +371,7 @@ def test_a_function_that_cannot_tell_a_draw_is_right_on_the_few_there_are() -> N
 
 
 @pytest.mark.soak
-def test_a_wrong_winner_is_counted_and_shown_on_a_board_with_the_fewest_marks(
+def test_a_wrong_winner_is_shown_on_a_board_with_the_fewest_marks(
     tmp_path: Path,
 ) -> None:
     only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
@@ -389,7 +389,7 @@ def won_by(board: str) -> list[str]:
 # How a file is called
 
 
-def test_each_small_file_is_called_or_told_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_small_file_is_called_or_gets_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(SMALL)
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)

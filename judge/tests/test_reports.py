@@ -52,7 +52,7 @@ DOCS = MANUAL.read_text()
 NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
 
 
-def test_the_report_says_what_there_is_to_know(tmp_path: Path) -> None:
+def test_every_kind_of_report_matches_the_snapshot(tmp_path: Path) -> None:
     """One snapshot serves `make soak` too, so a tenth of all boards is compared there as well."""
     with comparing_on(EVERY[::10]):
         said = reports(tmp_path)
@@ -111,7 +111,7 @@ def paragraphs(report: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("mark", "XO")
-def test_plus_is_good_for_x_and_the_link_opens_the_board_with_these_values(mark: str) -> None:
+def test_plus_is_good_for_x_and_the_link_opens_the_board_shown(mark: str) -> None:
     report = judged(player("first_square"), "--as", mark)
     text = format_report(report)
     linked = re.search(r"/study/(\d+)\?at=(\d+)&view=squares$", text, re.MULTILINE)
@@ -125,7 +125,7 @@ def test_plus_is_good_for_x_and_the_link_opens_the_board_with_these_values(mark:
     assert shown == [signs.get(n, board[n]) for n in range(9)]
 
 
-def test_the_report_on_a_right_program_is_four_lines() -> None:
+def test_the_report_on_a_correct_program_has_four_lines() -> None:
     assert len(format_report(judged(player("perfect"))).splitlines()) == 4
     assert len(format_report(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
 
@@ -133,7 +133,7 @@ def test_the_report_on_a_right_program_is_four_lines() -> None:
 # A class
 
 
-def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
+def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -168,7 +168,7 @@ def test_a_class_is_a_row_for_each_program_as_soon_as_it_is_tested(
     assert check(".", "--csv", "nowhere/class.csv")[0] == 2
 
 
-def test_the_table_says_which_functions_of_the_course_are_right() -> None:
+def test_the_csv_table_shows_which_course_functions_are_right() -> None:
     wrong = {"name": "winner", "through": ["terminal"]}
     report = judged(player("first_square")) | {
         "program": "p", "right": ["player"], "wrong": [wrong], "unwritten": ["utility"],
@@ -177,7 +177,7 @@ def test_the_table_says_which_functions_of_the_course_are_right() -> None:
     assert row[7:13] == ["pass", "", "", "fail", "fail", "fail"]
 
 
-def test_if_nothing_is_tested_it_says_so(
+def test_a_folder_without_programs_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "notes.txt").touch()
@@ -185,7 +185,7 @@ def test_if_nothing_is_tested_it_says_so(
     assert "nothing was tested: no Python file was found" in capsys.readouterr().err
 
 
-def test_a_limit_that_the_system_lacks_is_reported(
+def test_a_missing_system_limit_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
@@ -194,7 +194,7 @@ def test_a_limit_that_the_system_lacks_is_reported(
     assert "This system cannot limit memory." in capsys.readouterr().err
 
 
-def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
+def test_an_error_of_the_judge_costs_one_row_and_a_signal_ends_all() -> None:
     def fails(path: str, content: bytes) -> dict[str, Any]:
         if path == "long.py":
             with closing(Process(["sleep", "60"], ANYTHING)) as sleeping:
@@ -213,12 +213,12 @@ def test_a_test_that_fails_costs_one_row_and_a_signal_ends_all() -> None:
     assert only["cannot"] == "Cannot be tested: pipe.py is not a plain file."
 
 
-def test_one_program_can_be_a_table_too() -> None:
+def test_the_csv_table_works_for_one_program() -> None:
     code, report = check(player("first_square"), "--as", "X", "--csv", "-")
     assert code == 1 and ",157,58," in report
 
 
-def test_bounds_that_calls_share_are_listed() -> None:
+def test_shared_bounds_are_listed() -> None:
     facts = [("global", name, "f", 3) for name in ("alpha", "beta")]
     assert words.look_for("", {"f": 3}) == "Look in f (line 3)."
     report = words.fact_text(("shared bounds", facts))
@@ -238,11 +238,11 @@ def test_bounds_that_calls_share_are_listed() -> None:
          "--as x", "--call f( --json", "--marks 1,",
      ))],
 )  # fmt: skip
-def test_what_makes_no_sense_is_refused(arguments: list[str]) -> None:
+def test_invalid_arguments_are_refused(arguments: list[str]) -> None:
     assert check(*arguments)[0] == 2
 
 
-def test_python_dash_m_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_dash_m_runs_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", str(player("from_one"))])
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
@@ -258,7 +258,7 @@ class Screen(StringIO):
 
 
 @pytest.mark.parametrize("is_terminal", [True, False, None])
-def test_a_slow_run_shows_how_far_it_is_on_a_terminal_from_the_third_second(
+def test_a_slow_run_shows_its_progress_on_a_terminal_after_3_seconds(
     is_terminal: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
@@ -271,14 +271,14 @@ def test_a_slow_run_shows_how_far_it_is_on_a_terminal_from_the_third_second(
     assert screen.getvalue() == "".join([*shown, "\r\x1b[K"]) * bool(is_terminal)
 
 
-def test_a_report_that_cannot_be_written_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unwritable_report_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with open("/dev/full", "w") as full, redirect_stdout(full), pytest.raises(SystemExit) as stop:
         main(["--as", "O", str(player("first_square"))])
     assert stop.value.code == 2
     assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
 
 
-def test_a_report_is_written_in_whatever_encoding_there_is(
+def test_a_report_is_written_in_any_encoding(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     report = judged(player("first_square")) | {"cause": "“p”"}
@@ -289,7 +289,7 @@ def test_a_report_is_written_in_whatever_encoding_there_is(
         assert b"games: \\u201cp\\u201d." in bytes_written.getvalue()
 
 
-def test_a_reader_who_leaves_early_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     ours, theirs = os.pipe()
     os.close(ours)
     with os.fdopen(theirs, "w") as unread, redirect_stdout(unread):
@@ -299,7 +299,7 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
 # What the manual says
 
 
-def test_the_pieces_of_glue_are_those_of_the_players_and_five_lines_each() -> None:
+def test_the_examples_in_the_manual_are_tested_and_at_most_five_lines() -> None:
     for language, name in (("python", "first_square.py"), ("js", "perfect.js"), ("c", "perfect.c")):
         [code] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
         code = code.rpartition("\n\n")[2]  # without what it imports
@@ -338,7 +338,7 @@ def example() -> str:
     return "\f\n".join(f"{one}\n" for one in reports)
 
 
-def test_the_example_is_what_the_judge_writes() -> None:
+def test_the_example_report_is_up_to_date() -> None:
     shown_there = (TESTS.parent / "example.txt").read_text()
     if os.environ.get("SNAPSHOT") == "new" and positions.all_images:
         (TESTS.parent / "example.txt").write_text(shown_there := example())

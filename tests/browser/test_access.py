@@ -10,7 +10,7 @@ from tests.browser.person import HEAR, TWO_FRAMES, best, board, play, press, sta
 # Names and roles
 
 
-def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Page) -> None:
+def test_a_new_game_announces_players_question_and_choices(page: Page) -> None:
     expect(page.get_by_role("main")).to_match_aria_snapshot("""
         - heading "Tic-tac-toe" [level=1]
         - group "Board":
@@ -34,7 +34,7 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
 # Announcements
 
 
-def test_the_status_stays_the_same_element_and_speaks_once_a_click(page: Page) -> None:
+def test_the_status_is_one_element_that_speaks_once_per_click(page: Page) -> None:
     status(page).evaluate(HEAR)
     said = []
     for target in (4, "Hint", "Hint", 1, "Take back"):
@@ -45,7 +45,7 @@ def test_the_status_stays_the_same_element_and_speaks_once_a_click(page: Page) -
         assert heard == said
 
 
-def test_a_reply_is_said_with_its_square_and_the_end_with_what_it_came_to(page: Page) -> None:
+def test_replies_are_announced_with_their_square_and_ends_with_the_result(page: Page) -> None:
     play(page, best, turns=1)
     reply = SQUARE_NAMES[board(page).index("O")]
     expect(status(page)).to_contain_text(f"O: {reply}. Your move.")

@@ -36,7 +36,7 @@ def right_then_wrong() -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("script", one_in(2, [False, True]))
-def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_again(
+def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
     visit: Visit, script: bool
 ) -> None:
     page = visit("/today", screen=SMALL, java_script_enabled=script)
@@ -71,7 +71,7 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
 
 
 @moving
-def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit) -> None:
+def test_the_punishment_of_a_wrong_press_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
     page.evaluate(PAUSED)
     pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
@@ -85,7 +85,7 @@ def test_what_a_wrong_press_in_practice_lets_in_comes_mark_by_mark(visit: Visit)
 
 
 @moving
-def test_a_right_press_in_practice_inks_a_square_of_the_row(visit: Visit) -> None:
+def test_a_right_press_in_practice_fills_a_square_of_the_row(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
     page.evaluate(PAUSED)
     assert moves(page) == FACE | {
@@ -95,7 +95,7 @@ def test_a_right_press_in_practice_inks_a_square_of_the_row(visit: Visit) -> Non
 
 
 @moving
-def test_the_games_of_a_program_unroll_from_the_top_before_the_words(visit: Visit) -> None:
+def test_the_games_of_a_program_appear_from_the_top_before_the_words(visit: Visit) -> None:
     page = visit("/learn/write?run=on&l4=0")
     assert {"field down 0 700", "verdict won lift 930 200"} <= moves(page)
 
@@ -107,7 +107,7 @@ def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
 
 @moving
 @pytest.mark.parametrize("square", [0, 1])
-def test_a_day_that_is_opened_again_stands_still(visit: Visit, square: int) -> None:
+def test_a_reopened_day_does_not_move(visit: Visit, square: int) -> None:
     page = visit("/today")
     cell(page, int(right_then_wrong()[square])).click()
     page.wait_for_selector(".just")
@@ -125,7 +125,7 @@ LED_TO = {"write verdict", "learn end"}
 
 @moving
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in LED_TO])
-def test_a_page_that_is_opened_stands_still(visit: Visit, name: str, troubles: list[str]) -> None:
+def test_an_opened_page_does_not_move(visit: Visit, name: str, troubles: list[str]) -> None:
     assert not visit(PAGES[name]).evaluate("() => document.getAnimations().length")
     troubles.clear()
 
@@ -140,7 +140,7 @@ def test_a_page_that_is_opened_stands_still(visit: Visit, name: str, troubles: l
         ("/study/-X---XOOX?view=search&step=8", "#next"),
     ],
 )
-def test_a_press_moves_what_it_led_to(visit: Visit, path: str, pressed: str) -> None:
+def test_a_press_animates_what_it_changed(visit: Visit, path: str, pressed: str) -> None:
     page = visit(path)
     page.evaluate("""() => {
         window.moved = []

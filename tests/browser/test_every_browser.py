@@ -94,9 +94,7 @@ def play_by_keys(window: Window, square: int) -> None:
 DRAW = (None, ())  # nobody has won
 
 
-def test_a_game_by_mouse_is_as_it_was_left_after_a_look_at_it_in_study(
-    window: Window, site: Site
-) -> None:
+def test_a_game_is_unchanged_after_a_visit_to_study(window: Window, site: Site) -> None:
     """Play the whole game in `make soak`, otherwise its last three moves."""
     begin(window, site, Game() if positions.all_images else Game(LEVEL[:6]))
     play(window)
@@ -113,7 +111,7 @@ def test_a_game_by_mouse_is_as_it_was_left_after_a_look_at_it_in_study(
     await_board(window, "---------")
 
 
-def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Site) -> None:
+def test_the_keyboard_finishes_a_game_and_starts_the_next(window: Window, site: Site) -> None:
     begin(window, site, Game(LEVEL[:8]))
     presses = 0
     while not focus(window).startswith("cell-"):
@@ -130,7 +128,7 @@ def test_a_game_is_ended_and_the_next_begun_by_keyboard(window: Window, site: Si
     play_by_keys(window, 4)
 
 
-def test_a_double_click_plays_once(window: Window, site: Site) -> None:
+def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
     before = begin(window, site, Game())
     with site.holding():
         window.double_click("#cell-4")
@@ -141,9 +139,7 @@ def test_a_double_click_plays_once(window: Window, site: Site) -> None:
     assert sorted(board(window)) == sorted("XO-------")
 
 
-def test_a_game_goes_on_after_the_server_was_away_and_after_a_reload(
-    window: Window, site: Site
-) -> None:
+def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site) -> None:
     before = begin(window, site, Game(LEVEL[:6]))
     square = best(Position.parse(before))
     with site.away():
@@ -160,9 +156,7 @@ def test_a_game_goes_on_after_the_server_was_away_and_after_a_reload(
 
 
 @pytest.mark.soak
-def test_a_move_is_taken_back_and_a_hint_names_one_thing_and_then_all_results(
-    window: Window, site: Site
-) -> None:
+def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site: Site) -> None:
     chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
     before = begin(window, site, Game(LEVEL[:4]))
     play(window, turns=1)
@@ -208,9 +202,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
 
 @pytest.mark.soak
 @pytest.mark.parametrize("path", ROOMS)
-def test_a_page_answers_where_it_stands_to_mouse_and_keys(
-    window: Window, site: Site, path: str
-) -> None:
+def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, path: str) -> None:
     window.remember(site.cookie(Game(LEVEL, help_used="hint")))
     window.open(f"{site.url}/{path}")
     window.look("window.stayed = true")

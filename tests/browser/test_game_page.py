@@ -95,7 +95,7 @@ def parts_of(game: Game) -> tuple[str, ...]:
     return (*FRAME, ".verdict", ".sentence") if game.outcome else (*FRAME, "#status p", "#you")
 
 
-def test_the_board_shrinks_in_no_window_that_grows(page: Page) -> None:
+def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
     def width(screen: Screen) -> float:
         resize(page, screen)
         return boxes(page, "#board")[0]["width"]
@@ -130,7 +130,7 @@ SAY = f"""([where, text, kept, selectors]) => {{
 }}"""
 
 
-def test_whatever_is_said_is_in_view_and_moves_nothing(visit: Visit) -> None:
+def test_every_message_is_in_view_and_moves_nothing(visit: Visit) -> None:
     kept = "#board, #onward .buttons > *"
     for state, place, kinds in (
         ("hint", ".speech", ("voice", "hints")),
@@ -147,7 +147,7 @@ def test_whatever_is_said_is_in_view_and_moves_nothing(visit: Visit) -> None:
                 assert not unseen(view, *parts), (screen, said)
 
 
-def test_a_changed_setting_keeps_the_focus_and_shows_the_game_it_began(visit: Visit) -> None:
+def test_changing_a_setting_keeps_the_focus_and_shows_the_new_game(visit: Visit) -> None:
     page = visit(screen=PHONE)
     assert press(page, "#mark") != "---------"
     assert page.evaluate("() => document.activeElement.id") == "mark"
@@ -157,9 +157,7 @@ LOOKS = """() => getComputedStyle(document.querySelector("#face path")).translat
     .split(" ").map(parseFloat).concat(0).slice(0, 2).map(Math.sign)"""
 
 
-def test_the_eyes_follow_the_square_pointed_at_and_look_up_in_thought(
-    visit: Visit, site: Site
-) -> None:
+def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, site: Site) -> None:
     page = visit()
     for square in range(9):
         page.mouse.move(*middle(page, square))
@@ -179,7 +177,7 @@ def test_the_eyes_follow_the_square_pointed_at_and_look_up_in_thought(
     answer(page)
 
 
-def test_the_mark_under_a_mouse_is_where_the_mark_will_be(visit: Visit) -> None:
+def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
     """Two bars for a cross and a ring for a circle, as large as what is drawn after a press."""
     size = """([square, mark]) => {
         const style = getComputedStyle(document.querySelector(square), "::before")
@@ -192,7 +190,7 @@ def test_the_mark_under_a_mouse_is_where_the_mark_will_be(visit: Visit) -> None:
         assert found == pytest.approx(of_the_drawing, abs=0.01)
 
 
-def test_a_press_restyles_the_square_the_eyes_and_the_frame_alone(page: Page, site: Site) -> None:
+def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, site: Site) -> None:
     """To restyle all elements of the game by hover, focus and press takes a phone 100 ms."""
     play(page, best, turns=1)  # from then on the sheet of an end is there
     page.evaluate(TWO_FRAMES)
@@ -259,7 +257,7 @@ SEEN = """async () => {
 @pytest.mark.parametrize(
     ("screen", "latency"), one_in(3, [(PHONE, 0), ((844, 390), 400), (DESK, 0)])
 )
-def test_in_every_frame_of_a_game_a_control_is_there_and_nothing_shifts(
+def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
     visit: Visit, site: Site, screen: Screen, latency: int
 ) -> None:
     """A mark is there at once, and its reply not too soon; the board keeps its place and size."""
@@ -371,9 +369,7 @@ def at_its_end(visit: Visit, kind: str) -> Page:
 
 @moving
 @pytest.mark.parametrize("kind", ENDS)
-def test_each_part_of_an_end_moves_when_and_as_long_as_the_design_says_until_a_press(
-    visit: Visit, kind: str
-) -> None:
+def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
     page.evaluate("() => document.getAnimations().forEach(one => one.pause())")
     for part, times in ENDS[kind][2].items():
@@ -385,14 +381,14 @@ def test_each_part_of_an_end_moves_when_and_as_long_as_the_design_says_until_a_p
 
 @moving
 @pytest.mark.parametrize("kind", one_in(2, ["lost", "stopped", "won"]))
-def test_no_mark_goes_while_an_end_is_told(visit: Visit, kind: str) -> None:
+def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
     for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
         assert now["gone"] in ([], ["cell-7"] if now["time"] < 450 else []), now
 
 
 @pytest.mark.parametrize("choose", [best, worst])
-def test_nothing_moves_for_a_person_who_asked_for_less_motion(visit: Visit, choose: Choose) -> None:
+def test_nothing_moves_with_reduced_motion(visit: Visit, choose: Choose) -> None:
     page = visit()
     page.evaluate("""() => {
         window.moved = []
@@ -405,7 +401,7 @@ def test_nothing_moves_for_a_person_who_asked_for_less_motion(visit: Visit, choo
     assert page.evaluate("() => moved") == []
 
 
-def test_an_end_that_is_opened_again_is_there_at_once(visit: Visit) -> None:
+def test_a_reopened_end_is_shown_at_once(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     assert not page.evaluate("() => document.getAnimations().length")
 
@@ -413,7 +409,7 @@ def test_an_end_that_is_opened_again_is_there_at_once(visit: Visit) -> None:
 # On paper and on the line
 
 
-def test_paper_gets_the_board_and_the_words_and_no_ways_to_press(visit: Visit) -> None:
+def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     page.emulate_media(media="print", color_scheme="dark")
     assert not page.evaluate(BOXES, ".brand, .nav, #onward")
@@ -425,7 +421,7 @@ def test_paper_gets_the_board_and_the_words_and_no_ways_to_press(visit: Visit) -
 STYLED = """() => [...document.styleSheets].some(one => one.href.includes("end.css"))"""
 
 
-def test_the_first_load_is_as_small_as_is_told_and_brings_how_an_end_looks_later_and_once(
+def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     visit: Visit,
 ) -> None:
     """As served: by Brotli, with some 3 kilobytes of headers besides."""
@@ -451,7 +447,7 @@ def test_the_first_load_is_as_small_as_is_told_and_brings_how_an_end_looks_later
     assert visit(game=STATES["lost"]).evaluate(STYLED)
 
 
-def test_the_week_keeps_its_height_on_the_lowest_window(visit: Visit) -> None:
+def test_the_week_keeps_its_height_in_the_lowest_window(visit: Visit) -> None:
     page = visit("/today", screen=(568, 320))
     box = page.locator(".run").bounding_box()
     assert box and box["height"] > 24

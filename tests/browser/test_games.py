@@ -49,7 +49,7 @@ def tap(page: Page, called: int | str) -> str:
     ("press", "settings"),
     [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *soaked([(press, {})])],
 )
-def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
+def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
     visit: Visit, press: Press, settings: dict[str, Any]
 ) -> None:
     page = visit(**settings)
@@ -62,7 +62,7 @@ def test_a_whole_game_is_played_by_mouse_by_tap_and_without_javascript(
     assert page.locator(".cell.earned").count() == 1
 
 
-def test_after_a_second_loss_the_game_is_looked_at_together_and_the_move_can_be_tried_again(
+def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
     visit: Visit,
 ) -> None:
     page = visit(game=Game(FALLEN[:4], record=Record(losing_streak=1)))
@@ -86,7 +86,7 @@ def test_after_a_second_loss_the_game_is_looked_at_together_and_the_move_can_be_
     assert text(page, ".sentence") == "Not from move one, so no square."
 
 
-def test_no_label_breaks_at_an_end(visit: Visit) -> None:
+def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
     lines = """one => {
         const range = document.createRange()
         range.selectNode(one.firstChild)
@@ -103,7 +103,7 @@ def test_no_label_breaks_at_an_end(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]))
-def test_every_control_works_without_javascript_too(
+def test_every_control_works_without_javascript(
     visit: Visit, press: Press, settings: dict[str, bool]
 ) -> None:
     page = visit(**settings)
@@ -130,7 +130,7 @@ LETTERS = """one => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "lette
     .map(name => getComputedStyle(one)[name])"""
 
 
-def test_the_text_of_a_stop_is_copied_or_if_that_is_refused_shown_to_copy(visit: Visit) -> None:
+def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()
@@ -175,7 +175,7 @@ def test_the_text_of_a_stop_is_copied_or_if_that_is_refused_shown_to_copy(visit:
 
 
 @pytest.mark.parametrize("script", one_in(2, [True, False]))
-def test_a_friend_who_opens_the_link_plays_a_game_from_there(visit: Visit, script: bool) -> None:
+def test_a_friend_who_opens_the_link_can_play_from_there(visit: Visit, script: bool) -> None:
     page = visit("/challenge/04?was=lost", java_script_enabled=script)
     assert text(page, "#status") == "Your friend lost from here. Can you stop me?"
     cell(page, 8).click()
@@ -207,7 +207,7 @@ def tab_stops(page: Page) -> list[str]:
     return found
 
 
-def test_tab_stops_once_on_the_board_and_arrows_and_digits_move_over_it(page: Page) -> None:
+def test_the_board_is_one_tab_stop_with_arrows_and_digits_inside(page: Page) -> None:
     stops: list[str] = []
     page.keyboard.press("Tab")
     while focused(page) not in stops:
@@ -235,7 +235,7 @@ def test_tab_stops_once_on_the_board_and_arrows_and_digits_move_over_it(page: Pa
         assert [focused(page)] == tab_stops(page) == [f"cell-{square}"]
 
 
-def test_a_keyboard_alone_plays_game_after_game_and_is_told_what_it_may_not(visit: Visit) -> None:
+def test_the_keyboard_plays_games_and_illegal_moves_are_explained(visit: Visit) -> None:
     page = visit()
     after = board(page)
     while not (position := Position.parse(after)).outcome():
@@ -255,7 +255,7 @@ def test_a_keyboard_alone_plays_game_after_game_and_is_told_what_it_may_not(visi
     press_keys(page, "2")
 
 
-def test_a_control_keeps_the_focus_and_one_that_goes_gives_it_to_the_board(visit: Visit) -> None:
+def test_a_control_keeps_the_focus_or_passes_it_to_the_board(visit: Visit) -> None:
     page = visit(game=STATES["mid-game"])
     for control, then in (
         ("hint", "hint"),

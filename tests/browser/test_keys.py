@@ -51,9 +51,7 @@ def focus(page: Page) -> str:
 
 
 @pytest.mark.parametrize("state", ["first", "mid-game", "lost"])
-def test_the_board_has_the_focus_on_load_and_nobody_sees_it_until_a_key_is_pressed(
-    visit: Visit, state: str
-) -> None:
+def test_the_board_has_the_focus_on_load_but_no_ring_until_a_key(visit: Visit, state: str) -> None:
     page = visit(game=STATES[state], screen=SMALL)
     group = page.get_by_role("group", name="Board")
     expect(group).to_be_focused()
@@ -69,7 +67,7 @@ def test_the_board_has_the_focus_on_load_and_nobody_sees_it_until_a_key_is_press
     expect(group).not_to_have_attribute("aria-describedby", "status")
 
 
-def test_who_opens_the_game_presses_a_key_at_once(visit: Visit) -> None:
+def test_keys_work_as_soon_as_the_game_opens(visit: Visit) -> None:
     page = visit()
     page.keyboard.press("5")
     assert answer(page)[4] == "X"
@@ -79,7 +77,7 @@ def test_who_opens_the_game_presses_a_key_at_once(visit: Visit) -> None:
     assert page.locator("#hint[aria-pressed=true]").count()
 
 
-def test_an_address_that_names_a_part_keeps_the_focus_there(visit: Visit) -> None:
+def test_an_address_with_a_fragment_keeps_the_focus_there(visit: Visit) -> None:
     page = visit("/#cell-4")
     assert focus(page) != "board"
     page.keyboard.press("Tab")
@@ -144,7 +142,7 @@ TYPED = "I said 159, u, n and h."
 
 
 @pytest.mark.parametrize("where", ["body", "#game", "#board", ".head"])
-def test_no_key_plays_while_something_else_takes_it(visit: Visit, where: str) -> None:
+def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> None:
     page = visit(game=STATES["mid-game"])
     before = board(page)
     wrong = []
@@ -160,7 +158,7 @@ def test_no_key_plays_while_something_else_takes_it(visit: Visit, where: str) ->
 
 
 @pytest.mark.parametrize("where", [".brand", ".nav a >> nth=2", ".skip", "main", "body"])
-def test_what_is_typed_beside_the_game_plays_nothing(visit: Visit, where: str) -> None:
+def test_typing_beside_the_game_plays_nothing(visit: Visit, where: str) -> None:
     """Who speaks to a machine has words typed wherever the focus is: WCAG 2.1.4."""
     page = visit(game=STATES["mid-game"])
     before = board(page)
@@ -174,7 +172,7 @@ def test_what_is_typed_beside_the_game_plays_nothing(visit: Visit, where: str) -
     assert answer(page) == before
 
 
-def test_every_control_of_the_game_takes_its_keys(visit: Visit) -> None:
+def test_every_control_of_the_game_reacts_to_its_keys(visit: Visit) -> None:
     game = STATES["mid-game"]
     controls = ["#board", "#cell-8", "#cell-0", "#undo", "#hint", "#new"]
     for control in controls:
@@ -187,7 +185,7 @@ def test_every_control_of_the_game_takes_its_keys(visit: Visit) -> None:
         assert answer(page) == str(game.position), control
 
 
-def test_what_a_game_sends_is_typed_over_without_a_press_anywhere(visit: Visit) -> None:
+def test_typing_replaces_the_text_of_a_game_to_share(visit: Visit) -> None:
     page = visit(game=STATES["stopped"], new=True)
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
     page.locator("#share").click()
@@ -215,7 +213,7 @@ STEPS = [
 
 
 @pytest.mark.parametrize(("path", "key", "then"), STEPS)
-def test_a_page_is_stepped_by_keys_from_its_load_on_and_from_no_field(
+def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
     visit: Visit, path: str, key: str, then: str
 ) -> None:
     """A clicker sends PageUp and PageDown; nobody clicks on a projector first."""
@@ -237,7 +235,7 @@ def test_a_page_is_stepped_by_keys_from_its_load_on_and_from_no_field(
     page.wait_for_url(lambda url: then in url and not url.endswith(path))
 
 
-def test_a_letter_steps_nothing_where_nothing_has_the_focus(visit: Visit) -> None:
+def test_letters_step_nothing_without_a_focus(visit: Visit) -> None:
     page = visit(SEARCH)
     expect(page.locator("main")).to_be_focused()
     expect(page.locator("main")).to_have_css("outline-style", "none")
@@ -250,7 +248,7 @@ def test_a_letter_steps_nothing_where_nothing_has_the_focus(visit: Visit) -> Non
     page.wait_for_url("**step=10*")
 
 
-def test_escape_in_a_field_elsewhere_closes_nothing_and_takes_no_focus(visit: Visit) -> None:
+def test_escape_in_another_field_closes_nothing(visit: Visit) -> None:
     page = visit(SEARCH)
     page.locator("#settings").click()
     page.evaluate(FIELDS["input"], "body")
@@ -261,7 +259,7 @@ def test_escape_in_a_field_elsewhere_closes_nothing_and_takes_no_focus(visit: Vi
     expect(page.locator(".settings")).not_to_have_attribute("open", "")
 
 
-def test_the_lines_of_code_scroll_by_keys_and_step_nothing(visit: Visit) -> None:
+def test_keys_scroll_the_code_without_stepping(visit: Visit) -> None:
     page = visit(SEARCH, screen=(1280, 800))
     page.locator("#code").focus()
     page.keyboard.press("ArrowRight")
@@ -295,7 +293,7 @@ def test_a_held_key_takes_one_move_back(visit: Visit, on: str, key: str) -> None
 @pytest.mark.parametrize(
     ("on", "key"), [("#board", "n"), ("#new", "Enter"), ("#board", "h"), ("#hint", "Enter")]
 )
-def test_a_held_key_begins_and_asks_once(visit: Visit, on: str, key: str) -> None:
+def test_a_held_key_starts_one_game_and_asks_one_hint(visit: Visit, on: str, key: str) -> None:
     page = visit(game=STATES["mid-game"])
     page.locator(on).focus()
     with fetches(page, "/") as asked:
@@ -303,21 +301,21 @@ def test_a_held_key_begins_and_asks_once(visit: Visit, on: str, key: str) -> Non
     assert len([one for one in asked if one.endswith(("/new", "/hint", "/move"))]) == 1
 
 
-def test_a_held_digit_plays_once_and_complains_of_nothing(visit: Visit) -> None:
+def test_a_held_digit_plays_once_without_an_error(visit: Visit) -> None:
     page = visit()
     hold(page, "5")
     assert board(page).count("X") == 1
     assert not page.locator("#wrong").count()
 
 
-def test_a_held_arrow_goes_on_over_the_board(visit: Visit) -> None:
+def test_a_held_arrow_keeps_moving_over_the_board(visit: Visit) -> None:
     page = visit()
     page.locator("#cell-0").focus()
     hold(page, "ArrowRight", 2)
     assert focus(page) == "cell-2"
 
 
-def test_a_held_arrow_steps_on_and_begins_nothing(visit: Visit) -> None:
+def test_a_held_arrow_keeps_stepping_and_starts_nothing(visit: Visit) -> None:
     page = visit(STUDY)
     hold(page, "ArrowRight", 3)
     assert "at=7" in page.url
@@ -357,7 +355,7 @@ DIGITS = {
 
 
 @pytest.mark.parametrize("layout", DIGITS)
-def test_a_digit_of_any_layout_is_the_square_of_its_key(visit: Visit, layout: str) -> None:
+def test_digits_of_any_keyboard_layout_play_their_square(visit: Visit, layout: str) -> None:
     page = visit()
     for square, key in enumerate(DIGITS[layout]):
         codes = {f"Digit{square + 1}": square}
@@ -370,7 +368,7 @@ def test_a_digit_of_any_layout_is_the_square_of_its_key(visit: Visit, layout: st
             press(page, "Take back")
 
 
-def test_a_keypad_without_its_lock_moves_and_plays_nothing(visit: Visit) -> None:
+def test_a_keypad_without_num_lock_plays_nothing(visit: Visit) -> None:
     page = visit()
     page.locator("#cell-4").focus()
     for key, code, then in (
@@ -396,7 +394,7 @@ LETTERS = {
 
 
 @pytest.mark.parametrize("layout", LETTERS)
-def test_h_n_and_u_act_on_a_layout_of_other_letters(visit: Visit, layout: str) -> None:
+def test_h_n_and_u_work_on_a_non_latin_layout(visit: Visit, layout: str) -> None:
     hint, new, undo = list(LETTERS[layout])
     page = visit(game=STATES["mid-game"])
     before = board(page)
@@ -409,7 +407,7 @@ def test_h_n_and_u_act_on_a_layout_of_other_letters(visit: Visit, layout: str) -
     assert answer(page) == "---------"
 
 
-def test_a_latin_letter_counts_as_it_is_written_wherever_its_key_is(visit: Visit) -> None:
+def test_a_latin_letter_counts_wherever_its_key_is(visit: Visit) -> None:
     """On a Dvorak keyboard the key of N is where others have L, and B is where they have N."""
     page = visit(game=STATES["mid-game"])
     before = board(page)
@@ -421,7 +419,7 @@ def test_a_latin_letter_counts_as_it_is_written_wherever_its_key_is(visit: Visit
     assert answer(page) == "---------"
 
 
-def test_a_projector_is_closed_by_b_on_any_layout(visit: Visit) -> None:
+def test_b_closes_the_projector_on_any_layout(visit: Visit) -> None:
     for key in "bBиβלلอ":
         page = visit(BIG)
         page.evaluate(SEND, [key, "KeyB", {}])

@@ -59,7 +59,7 @@ WAY = {
 
 
 @pytest.mark.parametrize("script", [True, *soaked([False])])
-def test_the_lesson_is_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
+def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
     go_on = press if script else turn
     for n in NUMBERS:
@@ -74,7 +74,7 @@ def test_the_lesson_is_taken_from_the_first_press_to_a_game(visit: Visit, script
     assert done == pytest.approx(track, abs=0.5)
 
 
-def test_a_press_that_solves_a_screen_ticks_it_at_once_but_no_page_opened_does(
+def test_solving_a_screen_checks_it_off_at_once(
     visit: Visit,
 ) -> None:
     page = visit("/learn/1?p=4", screen=PHONE)
@@ -89,7 +89,7 @@ def test_a_press_that_solves_a_screen_ticks_it_at_once_but_no_page_opened_does(
     expect(page.locator("li.done")).to_have_count(1)
 
 
-def test_by_keys_alone_a_press_keeps_the_focus_or_hands_it_to_the_answer(visit: Visit) -> None:
+def test_with_keys_only_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
     page = visit("/learn/4", screen=PHONE)
     page.locator("#n25").focus()
     page.keyboard.press("Enter")
@@ -108,7 +108,7 @@ def test_by_keys_alone_a_press_keeps_the_focus_or_hands_it_to_the_answer(visit: 
 
 
 @pytest.mark.parametrize("motion", one_in(2, ["reduce", "no-preference"]))
-def test_the_last_press_brings_the_rule_and_next_in_sight(visit: Visit) -> None:
+def test_the_last_press_shows_the_rule_and_next(visit: Visit) -> None:
     page = visit("/learn/4?p=23&p=35&p=53", screen=PHONE)
     height = f"() => scrollY + ({PLACES})(['#n2'])['#n2'][1]"
     tree = page.evaluate(height)
@@ -152,7 +152,9 @@ ANSWERS = (
 
 @pytest.mark.parametrize("motion", one_in(2, ["reduce", "no-preference"]))
 @pytest.mark.parametrize("screen", one_in(2, [SMALL, PHONE]), ids=str)
-def test_on_a_phone_an_answer_comes_into_view_above_the_foot(visit: Visit, screen: Screen) -> None:
+def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
+    visit: Visit, screen: Screen
+) -> None:
     page = visit("/learn/5", screen=screen)
     for address, pressed, answer in one_in(5, ANSWERS):
         page.goto(f"/learn/{address}")
@@ -202,7 +204,7 @@ FROM_9 = [9, *(n for n in NUMBERS if n != 9)]
 
 @pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)
 @pytest.mark.parametrize("n", one_in(LAST, FROM_9))
-def test_no_press_moves_or_resizes_the_picture_or_what_stands_above_or_is_pressed_next(
+def test_no_press_moves_the_picture_or_the_next_control(
     visit: Visit, n: int, screen: Screen
 ) -> None:
     page = visit(f"/learn/{n}", screen=screen)
@@ -229,7 +231,7 @@ def test_no_press_moves_or_resizes_the_picture_or_what_stands_above_or_is_presse
 
 
 @pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)
-def test_solved_a_screen_stands_where_it_stood_and_next_where_no_press_by_habit_meets_skip(
+def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     visit: Visit, screen: Screen
 ) -> None:
     """Next is met in its middle: left of Skip, on every screen and whichever of them is shown."""
@@ -255,7 +257,7 @@ def test_solved_a_screen_stands_where_it_stood_and_next_where_no_press_by_habit_
     assert len(edges) == 1
 
 
-def test_on_a_phone_no_line_of_code_moves_until_the_last_press_which_keeps_what_is_said_in_sight(
+def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
     visit: Visit,
 ) -> None:
     page = visit("/learn/10", screen=PHONE)
@@ -278,7 +280,7 @@ def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
 
 @moving
 @pytest.mark.parametrize(("press", "line"), [(2, [0, 3, 6]), (3, [])])
-def test_on_a_board_an_answer_is_drawn_then_a_line_fills_and_then_it_is_told(
+def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
     visit: Visit, press: int, line: list[int]
 ) -> None:
     page = visit("/learn/2", screen=PHONE)
@@ -299,7 +301,7 @@ def test_on_a_board_an_answer_is_drawn_then_a_line_fills_and_then_it_is_told(
 
 
 @moving
-def test_the_boards_of_a_line_of_play_come_one_after_the_other(visit: Visit) -> None:
+def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     page = visit("/learn/9", screen=PHONE)
     boards = [f"#told .strip > :nth-child({n})" for n in (1, 2)]
     path = "/learn/9?seen=8&at=8"
@@ -325,7 +327,7 @@ LIT = """times => times.map(time => {
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_after_the_last_screen_the_tree_is_lit_from_the_leaves_to_the_root(
+def test_after_the_last_screen_the_tree_lights_up_from_leaves_to_root(
     visit: Visit, motion: str
 ) -> None:
     page = visit("/learn/end", screen=PHONE)
@@ -348,7 +350,7 @@ ABOVE = """() => [...document.querySelectorAll(".tree .move")].filter(one => one
         one.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""
 
 
-def test_no_line_of_a_tree_runs_into_the_name_of_a_move(visit: Visit) -> None:
+def test_no_edge_of_a_tree_touches_the_name_of_a_move(visit: Visit) -> None:
     for path in ("/learn/4?p=23&p=35", "/learn/9?seen=8&at=8"):
         page = visit(path)
         for screen in (SMALL, (390, 844), (844, 390), DESK):

@@ -126,9 +126,7 @@ def _drawn_alike(tabs: Tabs) -> None:
 
 @pytest.mark.usefixtures("_drawn_alike", "played")
 @pytest.mark.parametrize("name", LOOKS)
-def test_a_page_looks_as_when_somebody_last_looked(
-    name: str, visit: Visit, troubles: list[str]
-) -> None:
+def test_a_page_matches_its_picture(name: str, visit: Visit, troubles: list[str]) -> None:
     screen, path, through, moment, opened = LOOKS[name]
     game = STATES.get(name.partition(",")[0])
     page = visit(path, game, "pictures", screen=screen)
@@ -143,7 +141,7 @@ def test_a_page_looks_as_when_somebody_last_looked(
     troubles.clear()
 
 
-def test_each_picture_is_of_a_page() -> None:
+def test_every_picture_belongs_to_a_page() -> None:
     assert {*PICTURES.iterdir()} == {file_of(name) for name in ("a sample", *LOOKS)}
 
 

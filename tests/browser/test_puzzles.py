@@ -38,7 +38,7 @@ STATES = {
 
 
 @pytest.mark.parametrize("kind", positions.one_in(3, ["moves", "values", "cuts"]))
-def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
+def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
     """Press through each kind, whole in `make soak`, otherwise the last question of moves.
 
     What is asked, and what answers it, is in view on the smallest phone.
@@ -69,7 +69,7 @@ def test_a_round_is_pressed_through(visit: Visit, kind: str) -> None:
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
 
 
-def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit: Visit) -> None:
+def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
     with fetches(page, "/static/") as asked:
         click(page.get_by_role("link", name="center, empty: play O here", exact=True))
@@ -92,7 +92,7 @@ def test_a_wrong_press_is_answered_in_pencil_where_the_next_may_be_pressed(visit
     expect(page).to_have_url(re.compile(r"/practise/moves\?round=\d+$"))
 
 
-def test_on_a_phone_what_is_pressed_stays_where_it_is(visit: Visit) -> None:
+def test_on_a_phone_controls_stay_in_place(visit: Visit) -> None:
     page = visit("/practise/values/XOXOO--X-", screen=PHONE)
     keys = page.locator("#told a.plain")
     before = keys.bounding_box()

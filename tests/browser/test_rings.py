@@ -77,7 +77,7 @@ def clipped(page: Page) -> Iterator[str]:
         ),
     ],
 )
-def test_the_ring_of_each_control_of_the_game_is_whole(
+def test_every_control_of_the_game_has_a_whole_focus_ring(
     visit: Visit, state: str, screen: Screen
 ) -> None:
     assert not [
@@ -89,7 +89,7 @@ CORNERS = {0: "TopLeft", 2: "TopRight", 6: "BottomLeft", 8: "BottomRight"}
 ROUND = "(one, corner) => getComputedStyle(one)[`border${corner}Radius`]"
 
 
-def test_the_ring_of_a_square_in_a_corner_is_as_round_as_the_board(visit: Visit) -> None:
+def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> None:
     page = visit(screen=DESK)
     for square, corner in CORNERS.items():
         page.keyboard.press("Tab")  # from then on what has the focus is shown

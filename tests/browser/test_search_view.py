@@ -76,7 +76,7 @@ def walked(
 
 @pytest.mark.parametrize("where", positions.one_in(5, LARGEST))
 @pytest.mark.parametrize("algorithm", positions.one_in(2, ALGORITHMS))
-def test_at_every_step_a_tree_fills_its_room_and_nothing_lies_on_anything(
+def test_at_every_step_the_tree_fills_its_space_without_overlaps(
     visit: Visit, where: str, algorithm: str
 ) -> None:
     names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
@@ -92,7 +92,7 @@ def test_at_every_step_a_tree_fills_its_room_and_nothing_lies_on_anything(
     assert all(len(places) == 1 for places in feet.values())
 
 
-def test_next_stands_where_it_stood_whatever_the_tree(visit: Visit) -> None:
+def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
     for screen in (PHONE, DESK):
         page = visit(CLASSIC, screen=screen)
         found = [
@@ -102,7 +102,7 @@ def test_next_stands_where_it_stood_whatever_the_tree(visit: Visit) -> None:
         assert len({str(place) for place in found}) == 1
 
 
-def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Visit) -> None:
+def test_sentence_board_and_controls_fit_on_the_smallest_phone(visit: Visit) -> None:
     where = "XO--OXX--?algorithm=alpha-beta&"
     for page, _, _ in walked(visit, where, [SMALL]):
         found = places(page, "#told", ".family .shape", ".foot")
@@ -111,7 +111,7 @@ def test_on_the_smallest_phone_sentence_board_and_controls_are_in_view(visit: Vi
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_once(
+def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
     visit: Visit,
 ) -> None:
     page = visit(CLASSIC, new=True)
@@ -146,7 +146,7 @@ def test_steps_take_the_place_of_each_other_keep_the_focus_and_are_announced_onc
     assert page.evaluate("history.length") == before + 1
 
 
-def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
+def test_pressing_a_board_goes_to_its_step_and_keeps_the_focus(
     visit: Visit,
 ) -> None:
     page = visit(CLASSIC + "&step=11", screen=DESK)
@@ -158,7 +158,7 @@ def test_a_press_on_a_board_leads_to_its_step_and_the_focus_stays(
     expect(page.locator("#n1")).to_be_focused()
 
 
-def test_play_runs_to_the_end_and_stops_for_a_press(visit: Visit) -> None:
+def test_play_runs_to_the_end_and_a_press_stops_it(visit: Visit) -> None:
     page = visit("/study/XXOOO-XX-?view=search&step=5", new=True)
     page.clock.install()
     page.locator("#play").click()
@@ -176,7 +176,7 @@ def test_play_runs_to_the_end_and_stops_for_a_press(visit: Visit) -> None:
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
-def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
+def test_without_javascript_everything_is_links_and_a_form(visit: Visit) -> None:
     page = visit(CLASSIC + "&step=1", java_script_enabled=False, screen=PHONE)
     page.locator("#next").click()
     expect(page.get_by_text("2 of 20")).to_be_visible()
@@ -192,7 +192,7 @@ def test_without_javascript_all_of_it_is_links_and_a_form(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("fold", ["#settings", "#line"])
-def test_a_fold_closes_by_escape_and_its_summary_has_the_focus(visit: Visit, fold: str) -> None:
+def test_escape_closes_a_disclosure_and_focuses_its_summary(visit: Visit, fold: str) -> None:
     page = visit(CLASSIC, screen=PHONE)
     summary = page.locator(fold)
     summary.click()
@@ -204,9 +204,7 @@ def test_a_fold_closes_by_escape_and_its_summary_has_the_focus(visit: Visit, fol
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK, (1024, 600)])
-def test_the_switch_stands_above_the_tree_and_settings_cover_no_line_of_code(
-    visit: Visit, screen: Screen
-) -> None:
+def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: Screen) -> None:
     page = visit("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=9", screen=screen)
     page.locator("#settings").click()
     page.locator("#by-alpha-beta").click(trial=True)  # nothing lies over it
@@ -244,9 +242,7 @@ ON_A_PROJECTOR = [
 
 
 @pytest.mark.parametrize("where", positions.one_in(2, ON_A_PROJECTOR))
-def test_on_a_projector_letters_are_large_at_every_step_and_nothing_scrolls(
-    visit: Visit, where: str
-) -> None:
+def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: str) -> None:
     for page, screen, step in walked(visit, where + "big=on&", [(1280, 720), VAST]):
         smallest, of_code = page.evaluate(LETTERS)
         assert smallest >= 22 and of_code >= 18, (screen, step)
@@ -268,7 +264,7 @@ NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)
 
 
 @pytest.mark.parametrize("where", positions.one_in(2, ALONE))
-def test_without_the_code_27_leaves_are_read_from_the_back_row(visit: Visit, where: str) -> None:
+def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, where: str) -> None:
     where += "algorithm=alpha-beta&big=tree&"
     for page, screen, step in walked(visit, where, [(1280, 720), VAST]):
         assert min(page.evaluate(NUMBERS)) >= 22, (screen, step)
@@ -282,7 +278,7 @@ def test_without_the_code_27_leaves_are_read_from_the_back_row(visit: Visit, whe
 LEAVES = """() => [...document.querySelectorAll("#ntree .leaf")].map(one => one.id)"""
 
 
-def test_on_a_projector_the_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit) -> None:
+def test_on_a_projector_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&big=on&step=13"
     page = visit(url, screen=VAST)
     page.keyboard.press("ArrowRight")
@@ -294,7 +290,7 @@ def test_on_a_projector_the_arrows_and_a_clicker_step_and_a_key_closes(visit: Vi
     expect(page.locator(".head")).to_be_visible()
 
 
-def test_the_code_is_read_beside_the_tree_and_fits_its_lines(visit: Visit) -> None:
+def test_the_code_fits_beside_the_tree(visit: Visit) -> None:
     tree = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
     page = visit(f"/study/{tree}?view=search&algorithm=alpha-beta&step=13")
     for screen in (ZOOMED, DESK, VAST, PHONE):
@@ -313,7 +309,7 @@ MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(
 
 
 @pytest.mark.parametrize("motion", ["no-preference"])
-def test_a_value_travels_then_its_chip_is_replaced_then_the_ring_moves_on(
+def test_a_value_moves_up_then_its_chip_changes_then_the_ring_moves(
     visit: Visit, motion: str
 ) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step="
@@ -340,7 +336,7 @@ WIDEST = """() => {
 }"""
 
 
-def test_no_line_of_code_is_cut_in_any_font(visit: Visit) -> None:
+def test_no_line_of_code_is_cut_off_in_any_font(visit: Visit) -> None:
     for how in ("", "&algorithm=alpha-beta", "&big=on"):
         page = visit(f"/study/-X---XOOX?view=search&step=41{how}")
         for screen in (DESK, (1024, 768), (1920, 1080)):

@@ -47,7 +47,7 @@ FAULTS = """() => {
 
 @pytest.mark.parametrize("key", ["", "key=on"])
 @pytest.mark.parametrize("name", one_in(5, [*SHEETS]))
-def test_a_sheet_prints_a_page_for_each_section_and_all_of_it(
+def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     visit: Visit, name: str, key: str
 ) -> None:
     query = "&".join(filter(None, (SHEETS[name].removeprefix("?"), key)))

@@ -44,7 +44,7 @@ STATES = {
 }
 
 
-def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Visit) -> None:
+def test_arrow_keys_home_and_end_step_with_one_history_entry(visit: Visit) -> None:
     page = visit("/proof")
     page.goto(f"{LOST}&at=0")
     for key, at in (
@@ -62,7 +62,7 @@ def test_arrows_home_and_end_step_and_leave_one_entry_to_go_back_from(visit: Vis
     expect(page).to_have_url("/proof")
 
 
-def test_what_leads_on_and_back_stays_in_its_place(visit: Visit) -> None:
+def test_next_and_back_stay_in_place(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4", screen=DESK)
     kept = places(page, ".back", "#board", ".onward")
     click(page.locator("#view-squares"))
@@ -74,7 +74,7 @@ def test_what_leads_on_and_back_stays_in_its_place(visit: Visit) -> None:
     assert places(page, ".prime")[".prime"][1] == filled
 
 
-def test_a_press_on_the_board_plays_on_and_back_leads_to_the_game(visit: Visit) -> None:
+def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4")
     with fetches(page, "/study/") as asked:
         click(cell(page, 6))
@@ -89,7 +89,7 @@ def test_a_press_on_the_board_plays_on_and_back_leads_to_the_game(visit: Visit) 
         expect(cell(page, 6)).to_have_attribute("data-mark", mark)
 
 
-def test_by_keys_the_focus_stays_on_what_is_pressed_or_goes_to_what_is_told(visit: Visit) -> None:
+def test_with_keys_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
     page = visit(LOST)
     for name in (
         "#step-back",
@@ -116,7 +116,7 @@ def test_by_keys_the_focus_stays_on_what_is_pressed_or_goes_to_what_is_told(visi
 
 
 @pytest.mark.parametrize("script", [False, *soaked([True])])
-def test_all_of_it_is_there_without_a_script(visit: Visit, script: bool) -> None:
+def test_everything_works_without_javascript(visit: Visit, script: bool) -> None:
     page = visit(f"{LOST}&answer=", java_script_enabled=script)
     click(page.locator("#cell-8"))
     expect(page.locator("#told")).to_contain_text("Bottom right.")
@@ -139,7 +139,7 @@ SENT = [
 
 
 @pytest.mark.parametrize(("path", "control", "said"), one_in(2, SENT))
-def test_a_press_without_a_connection_says_so_until_it_is_back(
+def test_a_press_while_offline_says_so_until_the_connection_is_back(
     visit: Visit, troubles: list[str], path: str, control: str, said: str
 ) -> None:
     page = visit(path, new=True)  # another may have kept the page that is asked for
@@ -152,7 +152,7 @@ def test_a_press_without_a_connection_says_so_until_it_is_back(
     expect(page.locator("#told")).to_contain_text(said)
 
 
-def test_a_press_on_the_map_goes_in_and_prints_that_board_alone(visit: Visit) -> None:
+def test_a_press_on_the_map_zooms_in_and_prints_only_that_board(visit: Visit) -> None:
     page = visit("/proof")
     page.get_by_role("link", name="O center: X ").click()
     expect(page.locator(".col")).to_contain_text("O center: you play")

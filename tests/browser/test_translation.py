@@ -32,7 +32,7 @@ TRANSLATE = """() => {
 }"""
 
 
-def test_what_is_copied_is_copied_again_on_a_page_that_is_translated(visit: Visit) -> None:
+def test_copying_works_on_a_translated_page(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()
@@ -55,7 +55,7 @@ def test_what_is_copied_is_copied_again_on_a_page_that_is_translated(visit: Visi
     assert "<" not in text
 
 
-def test_a_game_is_played_on_a_page_that_is_translated(page: Page) -> None:
+def test_a_game_can_be_played_on_a_translated_page(page: Page) -> None:
     page.evaluate(TRANSLATE)
     play(page, best, turns=1)
     expect(status(page)).to_contain_text("<")
@@ -82,7 +82,7 @@ KEPT = """() => {
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("name", PAGES)
-def test_a_translator_is_told_what_is_no_language(
+def test_notation_and_code_are_marked_as_not_to_be_translated(
     visit: Visit, name: str, troubles: list[str]
 ) -> None:
     assert not visit(PAGES[name]).evaluate(KEPT)

@@ -41,9 +41,7 @@ def pencilled(page: Page, square: int) -> str:
 
 
 @moving
-def test_a_double_click_makes_one_move_at_once_and_a_press_after_the_reply_the_next(
-    page: Page, site: Site
-) -> None:
+def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     with site.holding():
         page.mouse.dblclick(*middle(page, 4))
         assert (pencilled(page, 4), pencilled(page, 0)) == ("1", "0")
@@ -60,9 +58,7 @@ def test_a_double_click_makes_one_move_at_once_and_a_press_after_the_reply_the_n
 BUSY = "One moment: still sending your last move."
 
 
-def test_a_press_while_another_is_on_its_way_is_not_swallowed_in_silence(
-    visit: Visit, site: Site
-) -> None:
+def test_a_press_during_a_request_is_not_ignored(visit: Visit, site: Site) -> None:
     page = visit(game=STATES["mid-game"])
     rounds: list[tuple[int | str, int | str]] = [("Hint", 5), (7, "Hint"), (2, "Enter")]
     for number, (first, other) in enumerate(rounds):
@@ -130,7 +126,7 @@ def show_the_session(*tabs: Page) -> bool:
     return shown == [parts(tabs[0])] * len(tabs)
 
 
-def test_a_tab_left_behind_shows_the_current_board_or_starts_a_new_game(
+def test_an_outdated_tab_shows_the_current_board_or_starts_a_new_game(
     page: Page, visit: Visit
 ) -> None:
     left_behind = visit(tab="other")
@@ -146,7 +142,7 @@ def test_a_tab_left_behind_shows_the_current_board_or_starts_a_new_game(
         assert show_the_session(left_behind, page)
 
 
-def test_two_tabs_that_move_at_once_agree_after_their_next_click(
+def test_two_tabs_that_move_at_once_agree_after_the_next_click(
     page: Page, visit: Visit, site: Site
 ) -> None:
     tabs = [page, visit(tab="other")]
@@ -163,9 +159,7 @@ def test_two_tabs_that_move_at_once_agree_after_their_next_click(
 # No connection, no server
 
 
-def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
-    visit: Visit, troubles: list[str]
-) -> None:
+def test_a_failed_click_says_so_and_the_game_goes_on(visit: Visit, troubles: list[str]) -> None:
     def fail(route: Route) -> None:
         route.fulfill(status=400, body="<h1>Out of service</h1>", content_type="text/html")
 
@@ -191,7 +185,7 @@ def test_a_click_that_is_not_answered_says_so_and_the_game_goes_on(
 
 
 @pytest.mark.parametrize("called", ["square", *soaked(["Hint", "Take back", "New"])])
-def test_a_press_without_an_answer_is_sent_again_by_itself_once_a_server_is_back(
+def test_a_failed_press_is_retried_once_the_server_is_back(
     called: str, visit: Visit, site: Site, troubles: list[str]
 ) -> None:
     page = visit(game=STATES["mid-game"])
@@ -210,7 +204,7 @@ FAILURES = [("connectionreset", 1), *soaked([("connectionclosed", 3), ("503", 1)
 
 
 @pytest.mark.parametrize(("failure", "times"), [("502", 1), *FAILURES])
-def test_a_press_that_was_closed_or_that_nginx_answered_is_sent_again_by_itself(
+def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
     failure: str, times: int, visit: Visit, troubles: list[str]
 ) -> None:
     def fail(route: Route) -> None:
@@ -229,7 +223,7 @@ def test_a_press_that_was_closed_or_that_nginx_answered_is_sent_again_by_itself(
 
 
 @pytest.mark.soak
-def test_a_game_goes_on_after_the_server_is_killed_and_started_again(
+def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
     visit: Visit, troubles: list[str]
 ) -> None:
     with Granian() as granian:

@@ -83,7 +83,7 @@ LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("room", ROOMS)
-def test_in_windows_of_every_size_nothing_lies_on_anything_and_the_way_on_is_there(
+def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
     room: str, tabs: Tabs, site: Site, troubles: list[str]
 ) -> None:
     """Also in letters twice as large, when it may scroll down; the board stays where it is."""

@@ -47,9 +47,7 @@ def verdict(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("script", one_in(2, [False, True]))
-def test_a_piece_moves_nothing_and_run_it_shows_all_games_until_none_is_lost(
-    visit: Visit, script: bool
-) -> None:
+def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(visit: Visit, script: bool) -> None:
     page = visit("/learn/write?level=3", screen=DESK, java_script_enabled=script)
     lines = [f"#lines > :nth-child({n})" for n in range(1, 10)]
     stood, opened = places(page, *lines) if script else None, page.url
@@ -73,7 +71,7 @@ def test_a_piece_moves_nothing_and_run_it_shows_all_games_until_none_is_lost(
     expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('10000')}")
 
 
-def test_what_is_played_against_is_the_pieces_as_chosen(visit: Visit) -> None:
+def test_the_opponent_is_the_program_as_chosen(visit: Visit) -> None:
     page = visit(address("12111"))
     choose(page, 4, 0)
     page.get_by_role("button", name="Play against it").click()
@@ -82,7 +80,7 @@ def test_what_is_played_against_is_the_pieces_as_chosen(visit: Visit) -> None:
     expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('10111')}")
 
 
-def test_the_lines_turn_into_python_at_a_press_and_stay_so(visit: Visit) -> None:
+def test_the_lines_switch_to_python_and_stay_so(visit: Visit) -> None:
     page = visit("/learn/write")
     words, python = page.get_by_text("the highest, O the lowest."), page.get_by_text(GAPS[4][0])
     choose(page, 4, 0)
@@ -96,7 +94,7 @@ def test_the_lines_turn_into_python_at_a_press_and_stay_so(visit: Visit) -> None
     expect(page.locator("#l4-0")).to_be_checked()
 
 
-def test_with_keys_alone_a_gap_is_one_stop_and_arrows_choose_its_piece(visit: Visit) -> None:
+def test_with_keys_a_gap_is_one_tab_stop_and_arrows_choose_its_piece(visit: Visit) -> None:
     page = visit(address("12111"))
     expect(gap(page, 4)).to_have_role("group")
     expect(gap(page, 4)).to_have_accessible_name("Line 4: X picks")
@@ -112,7 +110,7 @@ def test_with_keys_alone_a_gap_is_one_stop_and_arrows_choose_its_piece(visit: Vi
 
 
 @pytest.mark.parametrize("name", one_in(4, [*STATES]))
-def test_what_is_pressed_is_in_view_wherever_a_phone_scrolls_and_all_on_a_desktop(
+def test_controls_stay_in_view_on_a_phone_and_everything_on_a_desktop(
     visit: Visit, name: str
 ) -> None:
     page = visit(STATES[name], screen=PHONE)
@@ -126,7 +124,7 @@ def test_what_is_pressed_is_in_view_wherever_a_phone_scrolls_and_all_on_a_deskto
     assert page.evaluate(HIGH) <= 800
 
 
-def test_on_a_phone_the_line_to_look_at_says_why(visit: Visit) -> None:
+def test_on_a_phone_the_line_to_look_at_has_its_reason(visit: Visit) -> None:
     page = visit(STATES["line to look at"], screen=PHONE)
     gap(page, 8).scroll_into_view_if_needed()
     expect(gap(page, 8).get_by_text("keeps the last value instead")).to_be_in_viewport(ratio=1)

@@ -29,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set no deadline for slow machines, and try everything in `make soak`."""
     if error := chromium_error():
         raise pytest.UsageError(error)
-    positions.all_images = config.getoption("--soak")
+    positions.is_soak = config.getoption("--soak")
     examples = 1000 if config.getoption("--soak") else 100
     slow = [HealthCheck.too_slow]
     settings.register_profile(

@@ -22,8 +22,8 @@ from bench.effort import rounds
 from bench.kinds import vary_address
 from bench.rows import CLASS, CROWD, FEW, LINE, Figures, report_lines
 from bench.web import costs
-from tests.client import Player, spelled
-from tests.deployed import OverHttps, behind_nginx
+from tests.client import Player, respell
+from tests.deployed import HttpsConnection, behind_nginx
 from tests.serving import ROOT
 from tools.browsers import find_program
 
@@ -91,7 +91,7 @@ def opening_times(port: int, visitors: int, times: int) -> list[float]:
         for _ in range(times):
             together.wait()
             start_time = time.perf_counter()
-            with OverHttps(port) as connection:
+            with HttpsConnection(port) as connection:
                 time.sleep(2 * LINE / 1000)  # to open the connection and start TLS
                 connection.connect()
                 time.sleep(LINE / 1000)
@@ -113,7 +113,7 @@ class PressTimes(NamedTuple):
 def press_times(port: int) -> PressTimes:
     """Play, and return how long the presses took, and how many failed."""
     took, failed, end = list[float](), 0, time.perf_counter() + MAX_SECONDS
-    with OverHttps(port) as connection:
+    with HttpsConnection(port) as connection:
         player = Player(connection, Random(1))
         for number in range(rounds(PRESSES, 5)):
             time.sleep(PAUSE)
@@ -149,7 +149,7 @@ def request_forever(port: int, page: str, connections: int, own_addresses: bool)
     numbers = count()
 
     def next_page() -> str:
-        return spelled(vary_address(page, number := next(numbers)), number)
+        return respell(vary_address(page, number := next(numbers)), number)
 
     async def everybody() -> None:
         addresses = [f"127.1.0.{n + 1}" if own_addresses else "" for n in range(connections)]

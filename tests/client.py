@@ -59,7 +59,7 @@ class Connection(HTTPConnection):
         return Response(response.status, received.decode(errors="replace"))
 
 
-def spelled(address: str, number: int) -> str:
+def respell(address: str, number: int) -> str:
     """Return an equivalent address, spelled in another way for each number.
 
     Nginx, which caches by the spelling, has none of them.
@@ -113,7 +113,7 @@ class Player:
         return response
 
 
-def play_sessions(port: int, sessions: int, seed: int) -> None:
+def play_games(port: int, sessions: int, seed: int) -> None:
     """Play one game in each of several new sessions, one after the other."""
     rng = Random(seed)
     with Connection(port) as connection:

@@ -29,7 +29,7 @@ CELLS = [f"cell-{square}" for square in range(9)]
 Resume = Callable[..., None]
 
 
-class Compiled(BytecodeCache):
+class BytecodeMemory(BytecodeCache):
     """Keep the code that templates compile to."""
 
     def __init__(self) -> None:
@@ -45,11 +45,11 @@ class Compiled(BytecodeCache):
 
 # For every application: to compile all templates takes 0.9 s.
 Flask.jinja_environment = staticmethod(  # type: ignore[assignment]
-    partial(Environment, bytecode_cache=Compiled())
+    partial(Environment, bytecode_cache=BytecodeMemory())
 )
 
 
-class Scripted(Random):
+class ScriptedRandom(Random):
     """Take the choice that a test asks for, and remember what there was to choose from."""
 
     pick = 0
@@ -61,17 +61,17 @@ class Scripted(Random):
 
 
 @pytest.fixture(scope="session")
-def rng() -> Scripted:
-    return Scripted()
+def rng() -> ScriptedRandom:
+    return ScriptedRandom()
 
 
 @pytest.fixture(scope="session")
-def app(rng: Scripted) -> Flask:
+def app(rng: ScriptedRandom) -> Flask:
     return create_app({"TESTING": True, "SECRET_KEY": KEY, "NOW": lambda: NOW}, rng)
 
 
 @pytest.fixture
-def client(app: Flask, rng: Scripted) -> FlaskClient:
+def client(app: Flask, rng: ScriptedRandom) -> FlaskClient:
     rng.pick = 0
     return app.test_client()
 

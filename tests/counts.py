@@ -17,14 +17,14 @@ from teach.trees import Order, Scoring, value
 
 
 @cache
-def count(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
+def count_nodes(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
     """Count the nodes a search enters from any position, by the same functions without a record."""
     recorder = Recorder()
-    search(Unwatched(position, 0, scoring, order), algorithm, recorder)
+    search(UnrecordedNode(position, 0, scoring, order), algorithm, recorder)
     return recorder.nodes
 
 
-class Unwatched(NamedTuple):
+class UnrecordedNode(NamedTuple):
     """Hold a node of a tree too large to keep, `distance` turns below the root."""
 
     position: Position
@@ -47,15 +47,15 @@ class Unwatched(NamedTuple):
         """The value for MAX."""
         return value(self.position, self.distance, self.scoring)
 
-    def children(self) -> Iterator[Unwatched]:
+    def children(self) -> Iterator[UnrecordedNode]:
         """Yield the nodes below, in the order they are searched."""
         _, distance, scoring, order = self
-        for position in ordered(self.position, scoring, order):
-            yield Unwatched(position, distance + 1, scoring, order)
+        for position in ordered_children(self.position, scoring, order):
+            yield UnrecordedNode(position, distance + 1, scoring, order)
 
 
 @cache  # many ways lead to the same position: costs in 95 ms, not 120
-def ordered(position: Position, scoring: Scoring, order: Order) -> tuple[Position, ...]:
+def ordered_children(position: Position, scoring: Scoring, order: Order) -> tuple[Position, ...]:
     """Return the positions after the legal moves in the order of a search; none once over."""
     children = tuple(position.children().values())
     if order == "squares":
@@ -65,7 +65,7 @@ def ordered(position: Position, scoring: Scoring, order: Order) -> tuple[Positio
     return tuple(sorted(children, key=worth.__getitem__, reverse=high_first))
 
 
-class Cost(NamedTuple):
+class SearchCosts(NamedTuple):
     """Count the nodes that each kind of search enters, the root included."""
 
     plain: int
@@ -76,18 +76,18 @@ class Cost(NamedTuple):
 
 
 @cache
-def cost(position: Position, scoring: Scoring) -> Cost:
+def search_costs(position: Position, scoring: Scoring) -> SearchCosts:
     """Return what each kind of search costs. The memos go without alpha-beta."""
-    return Cost(
+    return SearchCosts(
         plain=plain(position),
-        alpha_beta=count(position, "alpha-beta", scoring, "squares"),
-        best_first=count(position, "alpha-beta", scoring, "best"),
-        memoised=different(position),
-        symmetric=different(position, canonical),
+        alpha_beta=count_nodes(position, "alpha-beta", scoring, "squares"),
+        best_first=count_nodes(position, "alpha-beta", scoring, "best"),
+        memoised=count_distinct(position),
+        symmetric=count_distinct(position, canonical),
     )
 
 
-def different(position: Position, same: Callable[[Position], Position] = lambda at: at) -> int:
+def count_distinct(position: Position, same: Callable[[Position], Position] = lambda at: at) -> int:
     """Count the different positions from `position` on, each of which a memo searches once.
 
     `same` returns one position for all that the memo counts as one.

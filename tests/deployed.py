@@ -21,7 +21,7 @@ from tests.serving import ROOT, Server, free_port
 from tools.browsers import find_program
 
 
-def blocks(language: str, tree: Path = ROOT) -> list[str]:
+def code_blocks(language: str, tree: Path = ROOT) -> list[str]:
     """Return what docs/deploy.md of a version has in a language."""
     text = (tree / "docs/deploy.md").read_text()
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -30,17 +30,17 @@ def blocks(language: str, tree: Path = ROOT) -> list[str]:
 def nginx_config(tree: Path = ROOT) -> str:
     """Return the configuration of nginx; earlier versions have it in docs/deploy.md."""
     file = tree / "deploy/nginx.conf"
-    return file.read_text() if file.exists() else blocks("nginx", tree)[0]
+    return file.read_text() if file.exists() else code_blocks("nginx", tree)[0]
 
 
 def unit_file(tree: Path = ROOT) -> str:
     """Return the unit for systemd; earlier versions have it in docs/deploy.md."""
     file = tree / "deploy/tic-tac-toe@.service"
-    return file.read_text() if file.exists() else blocks("ini", tree)[0]
+    return file.read_text() if file.exists() else code_blocks("ini", tree)[0]
 
 
 NGINX, UNIT = nginx_config(), unit_file()
-SHELL = blocks("sh")
+SHELL = code_blocks("sh")
 INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
 
 
@@ -56,7 +56,7 @@ class Site(NamedTuple):
         self, method: str, path: str, body: str = "", name: str = "localhost", **headers: str
     ) -> HTTPResponse:
         """Ask nginx over HTTPS."""
-        https = HTTPSConnection(name, self.https, timeout=30, context=NOT_VERIFIED)
+        https = HTTPSConnection(name, self.https, timeout=30, context=UNVERIFIED_TLS)
         with closing(https) as connection:
             connection.request(method, path, body, headers)
             response = connection.getresponse()
@@ -74,13 +74,13 @@ def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Sit
     with ExitStack() as stack:
         instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
         for port, instance in instances.items():
-            instance.enter_context(unit(port, *options, tree=tree))
-        site = stack.enter_context(nginx_before([*instances], folder, tree=tree))
+            instance.enter_context(running_unit(port, *options, tree=tree))
+        site = stack.enter_context(nginx_in_front_of([*instances], folder, tree=tree))
         yield site._replace(instances=instances)
 
 
 @contextmanager
-def nginx_before(
+def nginx_in_front_of(
     ports: Sequence[int], folder: Path, more: str = "", tree: Path = ROOT
 ) -> Iterator[Site]:
     """Run nginx as docs/deploy.md has it before servers on these ports, with `more` settings."""
@@ -117,34 +117,34 @@ def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
 
 
 @contextmanager
-def unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
+def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
     """Run an instance as the unit of a version does, on a port of its own."""
     service = unit_service(tree)
     assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
     command = shlex.split(service["ExecStart"].replace("%i", str(port)))
     python = sys.executable if tree == ROOT else str(tree / ".venv/bin/python")
-    command = [python, *here(command, port)[1:], *options]
+    command = [python, *localize(command, port)[1:], *options]
     with Server(command, port, settings, tree) as server:
         yield server
         server.process.terminate()
         server.process.wait(timeout=30)
 
 
-def here(command: list[str], port: int) -> list[str]:
+def localize(command: list[str], port: int) -> list[str]:
     """Return a command of a machine's or container's for this Python, this port and loopback."""
     ours = {"8000": str(port), "0.0.0.0": "127.0.0.1", command[0]: sys.executable}
     return [ours.get(word, word) for word in command]
 
 
-NOT_VERIFIED = ssl._create_unverified_context()  # the certificate is made here
+UNVERIFIED_TLS = ssl._create_unverified_context()  # the certificate is made here
 
 
-def secured(client: socket.socket) -> ssl.SSLSocket:
-    return NOT_VERIFIED.wrap_socket(client, server_hostname="localhost")
+def wrap_in_tls(client: socket.socket) -> ssl.SSLSocket:
+    return UNVERIFIED_TLS.wrap_socket(client, server_hostname="localhost")
 
 
-class OverHttps(Connection):
+class HttpsConnection(Connection):
     """Keep one connection to nginx open, as a browser does."""
 
     def __init__(self, port: int) -> None:
@@ -153,4 +153,4 @@ class OverHttps(Connection):
 
     def connect(self) -> None:
         super().connect()
-        self.sock = secured(self.sock)
+        self.sock = wrap_in_tls(self.sock)

@@ -7,12 +7,12 @@ from functools import cache
 from random import Random
 
 from engine.review import ReviewedMove, review
-from tests.textbook import EMPTY, children, images, over
+from tests.textbook import EMPTY, children, is_over, symmetric_boards
 
 Game = tuple[int, ...]
 
 
-def boards(game: Game) -> list[str]:
+def boards_of(game: Game) -> list[str]:
     found = [EMPTY]
     for square in game:
         found.append(children(found[-1])[square])
@@ -23,7 +23,7 @@ def one_game_to_each_board() -> Iterator[Game]:
     found: set[str] = set()
     games: list[Game] = [()]
     for game in games:
-        board = boards(game)[-1]
+        board = boards_of(game)[-1]
         if board not in found:
             found.add(board)
             games += [(*game, square) for square in children(board)]
@@ -35,26 +35,26 @@ def one_game_to_each_move() -> list[tuple[Game, int]]:
     """Return each move of each position up to symmetry, with a game to the position."""
     found: dict[tuple[str, str], tuple[Game, int]] = {}
     for game in one_game_to_each_board():
-        board = boards(game)[-1]
+        board = boards_of(game)[-1]
         for square, child in children(board).items():
-            alike = min(zip(images(board), images(child), strict=True))
+            alike = min(zip(symmetric_boards(board), symmetric_boards(child), strict=True))
             found.setdefault(alike, (game, square))
     return [*found.values()]
 
 
 @cache
-def reviewed() -> list[tuple[Game, ReviewedMove]]:
+def reviewed_moves() -> list[tuple[Game, ReviewedMove]]:
     """Return those games, and the move as it is judged."""
     return [(game, review((*game, square))[-1]) for game, square in one_game_to_each_move()]
 
 
-def games_at_random(count: int) -> Iterator[Game]:
+def random_games(count: int) -> Iterator[Game]:
     """Yield games played at random, some of them whole."""
     rng = Random(22)
     for _ in range(count):
         game: Game = ()
         board = EMPTY
-        while not over(board) and (rng.random() < 0.95):
+        while not is_over(board) and (rng.random() < 0.95):
             game = (*game, rng.choice([*children(board)]))
-            board = boards(game)[-1]
+            board = boards_of(game)[-1]
         yield game

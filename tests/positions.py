@@ -7,27 +7,27 @@ from typing import TypeVar
 from engine.position import Position
 from engine.symmetry import canonical, reachable_positions
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
-all_images = False  # `make soak` tries them all
+is_soak = False  # `make soak` tries them all
 
 # A few more than there are, so that a broken rule fails instead of running forever.
-EVERY = list(islice(reachable_positions(), 6000))
-UNFINISHED = [position for position in EVERY if not position.outcome()]
-DIFFERENT = [position for position in EVERY if position == canonical(position)]
-TO_PLAY = [position for position in DIFFERENT if not position.outcome()]
+ALL_POSITIONS = list(islice(reachable_positions(), 6000))
+UNFINISHED = [position for position in ALL_POSITIONS if not position.outcome()]
+CANONICAL = [position for position in ALL_POSITIONS if position == canonical(position)]
+UNFINISHED_CANONICAL = [position for position in CANONICAL if not position.outcome()]
 
 
-def whole(positions: Iterable[Position]) -> list[Position]:
+def all_or_canonical(positions: Iterable[Position]) -> list[Position]:
     """Return all of them in `make soak`, otherwise one of each eight images."""
-    return [position for position in positions if all_images or position == canonical(position)]
+    return [position for position in positions if is_soak or position == canonical(position)]
 
 
-def soaked(things: Sequence[Thing]) -> Sequence[Thing]:
+def only_in_soak(things: Sequence[Item]) -> Sequence[Item]:
     """Return them in `make soak`, otherwise none: for what takes long."""
-    return things if all_images else ()
+    return things if is_soak else ()
 
 
-def one_in(number: int, things: Sequence[Thing]) -> Sequence[Thing]:
+def sample(number: int, things: Sequence[Item]) -> Sequence[Item]:
     """Return all of them in `make soak`, otherwise one in `number`."""
-    return things if all_images else things[::number]
+    return things if is_soak else things[::number]

@@ -24,31 +24,31 @@ NUMBERS = "no one two three four five six seven eight nine".split()
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
-def macros(app: Flask, template: str) -> ModuleType:
+def load_macros(app: Flask, template: str) -> ModuleType:
     """Return the macros of a template."""
     with app.app_context():
         return cast(ModuleType, app.jinja_env.get_template(template).module)
 
 
-def assert_as_last_read(
+def assert_sentences_match(
     room: str, said: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
 ) -> None:
     """Compare each kind of sentence, its first place and its count, with the room's file.
 
     `said` are pairs of place and sentence; `kind` returns the kind of a sentence.
     """
-    kind = kind or kind_of
+    kind = kind or sentence_kind
     first: dict[str, str] = {}
     times = Counter[str]()
     for where, sentence in sorted(said):
-        text = plain(sentence)
+        text = plain_text(sentence)
         first.setdefault(kind(text), f"{text} [{where}")
         times[kind(text)] += 1
     found = "".join(sorted(f"{first[each]}, {times[each]:,} times]\n" for each in first))
-    assert_same(room, found)
+    assert_matches_snapshot(room, found)
 
 
-def assert_same(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
+def assert_matches_snapshot(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
     """Compare a text with the file of that name, which `SNAPSHOT=new` writes."""
     assert "<b" not in found, "a mark is read as its tag"
     file = folder / f"{name}.txt"
@@ -57,27 +57,27 @@ def assert_same(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
     assert found == file.read_text()
 
 
-def page_as_read(page: Tag) -> str:
+def page_text(page: Tag) -> str:
     """Return the main part of a page as it is read, a line for each paragraph, indented."""
     ends = "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>"
-    lines = map(as_read, re.split(ends, str(page.select("main")[0])))
+    lines = map(part_text, re.split(ends, str(page.select("main")[0])))
     return "".join(f"    {line}\n" for line in lines if line)
 
 
-def as_read(part: Tag | str) -> str:
+def part_text(part: Tag | str) -> str:
     """Return a part of a page as it is read: words, what can be pressed, and what a press sends."""
-    html = re.sub(r"<svg(.*?)>.*?</svg>", _picture, str(part), flags=re.DOTALL)
-    html = re.sub(r"<(?:a|button|input)\b(.*?)>", _pressed, html)
+    html = re.sub(r"<svg(.*?)>.*?</svg>", _picture_text, str(part), flags=re.DOTALL)
+    html = re.sub(r"<(?:a|button|input)\b(.*?)>", _control_text, html)
     html = re.sub("</(?:a|button)>", "]", html)
-    return plain(re.sub(r"<(?![b/]\b|/)[^>]*>", " ", html)).replace(" ]", "]")
+    return plain_text(re.sub(r"<(?![b/]\b|/)[^>]*>", " ", html)).replace(" ]", "]")
 
 
-def _picture(picture: re.Match[str]) -> str:
+def _picture_text(picture: re.Match[str]) -> str:
     label = re.search('aria-label="(.*?)"', picture[1])
     return f" {label[1]} " if label else ""
 
 
-def _pressed(control: re.Match[str]) -> str:
+def _control_text(control: re.Match[str]) -> str:
     """Return a control as text: its name, look and state, what it sends and where it leads."""
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
@@ -90,22 +90,22 @@ def _pressed(control: re.Match[str]) -> str:
     return f"[{words}]" if control[0].startswith("<input") else f"[{words}: "
 
 
-def board_as_read(page: Tag) -> str:
-    return " | ".join(map(cell_as_read, page.select(".board .cell")))
+def board_text(page: Tag) -> str:
+    return " | ".join(map(cell_text, page.select(".board .cell")))
 
 
-def cell_as_read(cell: Tag) -> str:
+def cell_text(cell: Tag) -> str:
     """Return a square of a large board: its mark, its look, and what else is heard and read."""
     heard = (cell.get("aria-label") or "").split(", ")[2:]
     return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
 
 
-def tree_as_read(page: Tag) -> str:
+def tree_text(page: Tag) -> str:
     """Return a tree in boards: of each node its text, looks, lines and link."""
-    return " | ".join(map(_node_as_read, page.select(".tree .node")))
+    return " | ".join(map(_node_text, page.select(".tree .node")))
 
 
-def _node_as_read(node: Tag) -> str:
+def _node_text(node: Tag) -> str:
     chips = node.below(".chip")
     lines = [line for edges in node.below(".edges") for line in edges.select(".edge")]
     return " ".join([
@@ -117,12 +117,12 @@ def _node_as_read(node: Tag) -> str:
     ])  # fmt: skip
 
 
-def plain(html: str) -> str:
+def plain_text(html: str) -> str:
     return " ".join(unescape(re.sub("<.*?>", "", html)).split())
 
 
 @cache
-def kind_of(text: str) -> str:
+def sentence_kind(text: str) -> str:
     """Return a sentence without its squares, sides and numbers."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
     listed = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"

@@ -10,14 +10,14 @@ from flask import Flask
 from engine.position import LINES, Position
 from tests import textbook
 from tests.html import Tag
-from tests.sentences import macros
+from tests.sentences import load_macros
 
 CENTERS = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
 
 
 @pytest.fixture(scope="module")
 def boards(app: Flask) -> Any:
-    return macros(app, "view/_boards.html")
+    return load_macros(app, "view/_boards.html")
 
 
 def svg(drawn: str) -> Tag:
@@ -33,7 +33,7 @@ def squares_of(path: Tag | None) -> list[int]:
 
 
 def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
-    for board in textbook.one_of_each(textbook.every_board()):
+    for board in textbook.one_image_of_each(textbook.all_boards()):
         picture = svg(boards.small_board(Position.parse(board)))
         for mark in "XO":
             squares = [at for at in range(9) if board[at] == mark]

@@ -18,10 +18,10 @@ from teach.today import board_of as board_of_day
 from teach.today import daily_boards
 from tests import textbook
 from tests.conftest import KEY, Resume, board_of, game_of, parse, text_of
-from tests.games import boards, one_game_to_each_board
+from tests.games import boards_of, one_game_to_each_board
 from tests.pages import DAY
-from tests.positions import DIFFERENT, EVERY, whole
-from tests.sentences import SNAPSHOTS, assert_as_last_read
+from tests.positions import ALL_POSITIONS, CANONICAL, all_or_canonical
+from tests.sentences import SNAPSHOTS, assert_sentences_match
 from web.view import drawing, invitation
 from web.view.drawing import Caption
 from web.view.previews import shared_boards
@@ -31,21 +31,21 @@ Moves = tuple[int, ...]
 
 
 def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
-    links = {boards(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
+    links = {boards_of(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
     assert len(links) == 16
-    for position in whole(EVERY):
+    for position in all_or_canonical(ALL_POSITIONS):
         board, it = str(position), challenge(position)
         scores = textbook.move_scores(board)
-        kept = len(textbook.holding(board)) if scores else 0
+        kept = len(textbook.sound_moves(board)) if scores else 0
         worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
         assert (it.sound_count, it.choices, it.value) == (kept, len(scores), worth), board
         assert it.is_linked == (board in links)
     said = list[tuple[str, str]]()
-    for it in map(challenge, DIFFERENT):
+    for it in map(challenge, CANONICAL):
         fact = upper(invitation.fact(it)) if it.choices else ""
         headings = f"{invitation.title(it)} {invitation.subtitle(it)}"
         said.append((str(it.position), f"{headings} {fact}"))
-    assert_as_last_read("challenge", said)
+    assert_sentences_match("challenge", said)
 
 
 def test_a_picture_has_the_text_of_its_board_and_a_mark_in_its_color(
@@ -194,7 +194,7 @@ def test_each_challenge_link_can_earn_a_square(client: FlaskClient, was: str, sa
         assert page.headers["Cache-Control"] == "no-store"
         assert "Set-Cookie" not in page.headers
         soup = parse(page)
-        board = boards(tuple(map(int, moves)))[-1]
+        board = boards_of(tuple(map(int, moves)))[-1]
         assert board_of(soup) == board
         assert [int(cell["value"]) for cell in soup.select("button.cell")] == [
             *textbook.children(board)
@@ -290,7 +290,7 @@ def test_starting_a_challenge_starts_a_game_that_counts(
 
 
 def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
-    games = [way for way in one_game_to_each_board() if not textbook.over(boards(way)[-1])]
+    games = [way for way in one_game_to_each_board() if not textbook.is_over(boards_of(way)[-1])]
     links = {link(way) for way in games}
     assert sorted(links) == [
         *[(), (0,), (0, 4), (1, 4), (2,), (2, 4), (3, 4), (4, 0), (4, 2), (4, 6), (4, 8)],

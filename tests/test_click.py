@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from app import create_app
-from tests.conftest import HTMX, KEY, Scripted, board_of, game_of, parse
+from tests.conftest import HTMX, KEY, ScriptedRandom, board_of, game_of, parse
 from web.play import parts
 
 # Bytes, before compression, of X's first two clicks in an opening; the first brings the buttons of
@@ -21,7 +21,7 @@ MOST = 2800, 2100
 
 @pytest.mark.parametrize("opponent", ["perfect", "random"])
 def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
-    app: Flask, rng: Scripted, opponent: str
+    app: Flask, rng: ScriptedRandom, opponent: str
 ) -> None:
     parts.draw.cache_clear()
     for drawn_before in (False, True):

@@ -24,19 +24,19 @@ import pytest
 from werkzeug.serving import make_server
 
 from app import create_app
-from tests.client import COOKIE, Connection, Player, spelled
+from tests.client import COOKIE, Connection, Player, respell
 from tests.deployed import (
     NGINX,
     SHELL,
     UNIT,
-    OverHttps,
+    HttpsConnection,
     Site,
     behind_nginx,
-    here,
-    nginx_before,
-    secured,
-    unit,
+    localize,
+    nginx_in_front_of,
+    running_unit,
     unit_service,
+    wrap_in_tls,
 )
 from tests.pages import PAGES
 from tests.serving import KEY, ROOT, Server, free_port, wait_until
@@ -98,7 +98,7 @@ def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
             return stack.enter_context(socket.create_connection(address, timeout=30))
 
         silent = [client() for _ in range(10)]
-        slow = [stack.enter_context(secured(client())) for _ in range(10)]
+        slow = [stack.enter_context(wrap_in_tls(client())) for _ in range(10)]
         for half in slow:
             half.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nm")
         assert site.ask("GET", "/").status == 200
@@ -130,10 +130,10 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
     site: Site,
 ) -> None:
     def ask(first: int) -> Counter[tuple[str, int]]:
-        with OverHttps(site.https) as connection:
+        with HttpsConnection(site.https) as connection:
             pages = ((DEAR[number % len(DEAR)], number) for number in range(first, 1000, 4))
             return Counter(
-                (page, connection.get(spelled(page, number)).status) for page, number in pages
+                (page, connection.get(respell(page, number)).status) for page, number in pages
             )
 
     with ThreadPoolExecutor(4) as pool:
@@ -170,7 +170,7 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
         Thread(target=server.serve_forever).start()
         # A lock would be kept for longer than nginx waits for an answer.
         longer = "proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;"
-        site = stack.enter_context(nginx_before([server.port] * 2, tmp_path, longer))
+        site = stack.enter_context(nginx_in_front_of([server.port] * 2, tmp_path, longer))
         pool = stack.enter_context(ThreadPoolExecutor(visitors))
         for url in PAGES.values():
             path = quote(url, safe="/?&=(),;-")
@@ -183,7 +183,10 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
 def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> None:
     """Networks with a zero byte and with one that ends a line, too, which a pattern may stop at."""
     told = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
-    with nginx_before([*site.instances], tmp_path, told) as here, OverHttps(here.https) as visitor:
+    with (
+        nginx_in_front_of([*site.instances], tmp_path, told) as here,
+        HttpsConnection(here.https) as visitor,
+    ):
 
         def refused(addresses: Iterable[str]) -> bool:
             return 429 in {visitor.get("/proof", **{"X-Visitor": one}).status for one in addresses}
@@ -217,7 +220,7 @@ def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
         games = [pool.submit(play, site, seed, done.is_set) for seed in range(4)]
         for port, instance in site.instances.items():
             instance.close()
-            wait_until(instance.enter_context(unit(port, *FEW_THREADS)).healthy)
+            wait_until(instance.enter_context(running_unit(port, *FEW_THREADS)).healthy)
         done.set()
     assert all(game.result() == {200} for game in games)
 
@@ -280,7 +283,7 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
     command, check = (json.loads(words) for words in re.findall(r"CMD (\[.*\])", CONTAINER)[::-1])
     check[-1] = check[-1].replace("8000", str(port))
     writing = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(noting)}
-    with Server(here(command, port), port, writing, tmp_path):
+    with Server(localize(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
         with Connection(port, 30) as connection:
             assert connection.get("/learn/check").status == 200  # it shows judge/
@@ -312,7 +315,7 @@ def said(*command: str) -> str:
 
 def play(site: Site, seed: int, is_over: Callable[[], bool]) -> set[int]:
     """Play over one connection to nginx until then, and return the statuses of all answers."""
-    with OverHttps(site.https) as connection:
+    with HttpsConnection(site.https) as connection:
         player, statuses = Player(connection, Random(seed)), set[int]()
         while not is_over():
             statuses.add(player.press().status)

@@ -15,9 +15,9 @@ from flask import Flask
 
 from engine.position import LINES, SQUARE_NAMES, Mark
 from tests import positions, textbook
-from tests.games import boards, games_at_random, one_game_to_each_board
-from tests.positions import one_in
-from tests.sentences import NUMBERS, assert_as_last_read
+from tests.games import boards_of, one_game_to_each_board, random_games
+from tests.positions import sample
+from tests.sentences import NUMBERS, assert_sentences_match
 from web.play import words
 from web.play.ends import End, end_of
 from web.play.game import Game
@@ -30,7 +30,7 @@ from web.play.why import why_page
 MAX_LENGTH = 60  # characters
 SQUARE = "(?:the )?(" + "|".join(sorted(SQUARE_NAMES, key=len, reverse=True)) + ")"
 
-OF_ALL = "-of-all" if positions.all_images else ""
+OF_ALL = "-of-all" if positions.is_soak else ""
 
 
 @cache
@@ -46,7 +46,7 @@ def against_perfect() -> list[Game]:
 @cache
 def at_random() -> list[Game]:
     """Return games against Random that are over, each from both sides, and games against Hasty."""
-    ended = [moves for moves in games_at_random(1200) if textbook.over(boards(moves)[-1])]
+    ended = [moves for moves in random_games(1200) if textbook.is_over(boards_of(moves)[-1])]
     at_random = [Game(moves, "random", human) for moves in ended for human in get_args(Mark)]
     return at_random + [
         Game(moves, "hasty", human) for human in get_args(Mark) for moves in against_hasty(human)
@@ -58,9 +58,11 @@ def against_hasty(human: Mark) -> Iterator[tuple[int, ...]]:
     rng = Random(3)
     for _ in range(400):
         board, moves = textbook.EMPTY, list[int]()
-        while not textbook.over(board):
+        while not textbook.is_over(board):
             turn = textbook.turn(board)
-            urgent = textbook.wins_at(board, turn) or textbook.wins_at(board, textbook.other(turn))
+            urgent = textbook.winning_squares(board, turn) or textbook.winning_squares(
+                board, textbook.other(turn)
+            )
             free = [*textbook.children(board)]
             moves.append(rng.choice(urgent if urgent and turn != human else free))
             board = textbook.children(board)[moves[-1]]
@@ -76,12 +78,12 @@ def from_boards_set_up() -> list[Game]:
     found = []
     all_boards = [*one_game_to_each_board()]
     few = [placed for placed in all_boards if len(placed) in (1, 2)]
-    for placed in (*few, *one_in(8, [placed for placed in all_boards if len(placed) > 2])):
-        board = boards(placed)[-1]
-        if textbook.over(board):
+    for placed in (*few, *sample(8, [placed for placed in all_boards if len(placed) > 2])):
+        board = boards_of(placed)[-1]
+        if textbook.is_over(board):
             continue
         for human in get_args(Mark):
-            for moves in one_in(7, [*textbook.games_against_perfect(human, board)]):
+            for moves in sample(7, [*textbook.games_against_perfect(human, board)]):
                 found += [
                     Game((*placed, *moves), opponent, human, setup_length=len(placed))
                     for opponent in OPPONENTS
@@ -95,7 +97,7 @@ class Told:
     def __init__(self, game: Game) -> None:
         self.game, self.moves, self.human = game, game.moves, game.human
         self.foe = textbook.other(game.human)
-        self.way = boards(game.moves)
+        self.way = boards_of(game.moves)
         self.winner = textbook.winner(self.way[-1])
         self.scores = [textbook.move_scores(board) for board in self.way[:-1]]
         self.lowering = [
@@ -144,11 +146,11 @@ def said_of_a_loss(told: Told, said: str) -> bool:
     before, answered = way[blunder], way[blunder + 2]
     if found := re.fullmatch(f"(?:I was not looking. )?You left {SQUARE} open.", said):
         square = at(found[1])
-        was_open = square in textbook.wins_at(before, told.foe)
+        was_open = square in textbook.winning_squares(before, told.foe)
         return was_open and square == moves[blunder + 1] and textbook.winner(answered) == told.foe
     if found := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", said, re.I):
-        threats = textbook.wins_at(answered, told.foe)
-        helpless = not textbook.wins_at(answered, told.human)
+        threats = textbook.winning_squares(answered, told.foe)
+        helpless = not textbook.winning_squares(answered, told.human)
         count = NUMBERS.index(found[2])
         return at(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
     if found := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", said):
@@ -185,7 +187,7 @@ WON = {
 def is_beaten_so(told: Told, said: str) -> bool:
     """Return whether two threats beat Hasty, if it says so."""
     before_reply = told.way[-3]
-    return "threats" not in said or len(textbook.wins_at(before_reply, told.human)) > 1
+    return "threats" not in said or len(textbook.winning_squares(before_reply, told.human)) > 1
 
 
 def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
@@ -226,7 +228,7 @@ def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
         assert len(said) <= MAX_LENGTH, said
         kinds[where, f"{end.ending} {end.kind}"] += 1
         told.append((f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}"))
-    assert_as_last_read(f"ends{OF_ALL}", told)
+    assert_sentences_match(f"ends{OF_ALL}", told)
     others = {kind: count for kind, count in kinds.items() if kind[0] != "perfect"}
     assert min(others.values()) >= 20, kinds
     assert len(kinds) == 26, sorted(kinds)
@@ -278,7 +280,7 @@ def said_of_count(before: set[int], square: int) -> str:
 def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     """Each state before, and a game drawn from each square."""
     drawn = {moves[0]: moves for moves in textbook.games_against_perfect("X") if len(moves) == 9}
-    drawn = {s: m for s, m in drawn.items() if not textbook.winner(boards(m)[-1])}
+    drawn = {s: m for s, m in drawn.items() if not textbook.winner(boards_of(m)[-1])}
     assert len(drawn) == 9
     kinds = Counter[str]()
     for bits in range(512):
@@ -417,12 +419,12 @@ def is_true_of(game: Game, said: str) -> bool:
         return told.sign_of(blunder) == 0 < top and found[1] == how
     if told.sign_of(blunder) >= 0:
         return False
-    wins = textbook.wins_at(after, foe)
+    wins = textbook.winning_squares(after, foe)
     if found := re.fullmatch(
         rf"I had two (in a row|in a column|on a diagonal). You played {SQUARE}.", said
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
-        full = [way for row, way in zip(textbook.ROWS, lines, strict=True)
+        full = [way for row, way in zip(textbook.LINES, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
         return found[1] in full and at(found[2]) == told.moves[blunder]
     if wins:
@@ -430,12 +432,16 @@ def is_true_of(game: Game, said: str) -> bool:
     best = textbook.best(after)
     if found := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", said, re.I):
         child = textbook.children(after)[at(found[1])]
-        return at(found[1]) in best and len(textbook.wins_at(child, foe)) == NUMBERS.index(found[2])
+        return at(found[1]) in best and len(textbook.winning_squares(child, foe)) == NUMBERS.index(
+            found[2]
+        )
     played = (
         textbook.children(after)[told.moves[blunder + 1]] if len(told.moves) > blunder + 1 else ""
     )
     if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
-        return (at(found[1]),) in {textbook.wins_at(textbook.children(after)[s], foe) for s in best}
+        return (at(found[1]),) in {
+            textbook.winning_squares(textbook.children(after)[s], foe) for s in best
+        }
     found = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", said)
     return bool(found and played) and max(textbook.move_scores(after).values()) > 0
 
@@ -477,15 +483,15 @@ def test_the_why_page_says_if_no_square_could_lose(app: Flask) -> None:
 def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
     told = list[tuple[str, str]]()
     for game in (
-        *one_in(2, against_perfect()),
-        *one_in(2, at_random()),
-        *one_in(2, from_boards_set_up()),
+        *sample(2, against_perfect()),
+        *sample(2, at_random()),
+        *sample(2, from_boards_set_up()),
     ):
         said = said_why(app, game)
         assert is_true_of(game, said), (game, said)
         assert len(said) <= MAX_LENGTH, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
-    assert_as_last_read(f"why-said{OF_ALL}", told)
+    assert_sentences_match(f"why-said{OF_ALL}", told)
 
 
 def replies() -> Iterator[Game]:
@@ -504,17 +510,17 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
     for game in replies():
         if game.outcome:
             continue
-        said, way, foe = said_why(app, game), boards(game.moves), textbook.other(game.human)
+        said, way, foe = said_why(app, game), boards_of(game.moves), textbook.other(game.human)
         before, after, square = way[-2], way[-1], game.moves[-1]
         scores = textbook.move_scores(before)
         if found := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", said):
-            assert at(found[2]) == square in textbook.wins_at(before, game.human)
+            assert at(found[2]) == square in textbook.winning_squares(before, game.human)
         elif found := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", said):
             assert scores[at(found[1])] < 0 <= scores[square]
         elif found := re.fullmatch(r"I can win at (\w+) squares. You can block one.", said):
-            assert len(textbook.wins_at(after, foe)) == NUMBERS.index(found[1]) > 1
+            assert len(textbook.winning_squares(after, foe)) == NUMBERS.index(found[1]) > 1
         elif found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
-            assert textbook.wins_at(after, foe) == (at(found[1]),)
+            assert textbook.winning_squares(after, foe) == (at(found[1]),)
             assert max(textbook.move_scores(after).values()) < 0
         elif found := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", said):
             holding = [s for s in scores if scores[s] == 0 == max(scores.values())]
@@ -526,13 +532,17 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
             assert max(textbook.move_scores(after).values()) < 0
         assert len(said) <= MAX_LENGTH, said
         told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
-    assert_as_last_read("why-said-in-play", told)
+    assert_sentences_match("why-said-in-play", told)
 
 
 def test_a_second_winning_square_is_shown_beside_the_winning_line() -> None:
     for game in against_perfect():
         cells = Page(game).cells
         also = [cell.square for cell in cells if cell.caption]
-        last, foe = boards(game.moves)[-2], textbook.other(game.human)
-        wins = textbook.wins_at(last, foe) if textbook.winner(boards(game.moves)[-1]) == foe else ()
+        last, foe = boards_of(game.moves)[-2], textbook.other(game.human)
+        wins = (
+            textbook.winning_squares(last, foe)
+            if textbook.winner(boards_of(game.moves)[-1]) == foe
+            else ()
+        )
         assert also == [square for square in wins if square != game.moves[-1]]

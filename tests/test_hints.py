@@ -4,12 +4,12 @@ from collections import Counter
 
 from engine.hints import Hint, hint
 from tests import textbook
-from tests.positions import UNFINISHED, whole
+from tests.positions import UNFINISHED, all_or_canonical
 
 
 def test_every_hint_is_true() -> None:
     kinds = Counter[str]()
-    for position in whole(UNFINISHED):
+    for position in all_or_canonical(UNFINISHED):
         found = hint(position)
         kinds[found.kind] += 1
         assert_true(found, str(position))
@@ -21,10 +21,10 @@ def assert_true(found: Hint, board: str) -> None:
     you = textbook.other(me)
     scores = textbook.move_scores(board)
     top = max(scores.values())
-    holding = textbook.holding(board)
+    holding = textbook.sound_moves(board)
     counted = [s for s in scores if scores[s] == top] if top < 0 else holding
     assert (found.sound_count, found.move_count) == (len(counted), len(scores)), board
-    mine, yours = textbook.wins_at(board, me), textbook.wins_at(board, you)
+    mine, yours = textbook.winning_squares(board, me), textbook.winning_squares(board, you)
     assert found.mark == (me if found.kind in ("win", "force", "safe", "lost") else you), board
     assert found.kind == "fork" or not (found.forces_fork or found.threat_count)
     assert (found.kind == "win") == bool(mine), board
@@ -50,7 +50,7 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
     assert found.square is not None
     me, you = textbook.turn(board), found.mark
     forked = board[: found.square] + you + board[found.square + 1 :]
-    assert len(textbook.wins_at(forked, you)) == found.threat_count >= 2, board
+    assert len(textbook.winning_squares(forked, you)) == found.threat_count >= 2, board
     forks = Counter(
         square
         for child in textbook.children(board).values()
@@ -61,6 +61,6 @@ def assert_fork(found: Hint, board: str, scores: dict[int, int]) -> None:
     driving = [
         move
         for move, child in textbook.children(board).items()
-        if scores[move] < 0 and textbook.wins_at(child, me) == (found.square,)
+        if scores[move] < 0 and textbook.winning_squares(child, me) == (found.square,)
     ]
     assert found.forces_fork == bool(driving), board

@@ -25,9 +25,9 @@ from teach.lesson.terms import terms
 from teach.trees import tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
-from tests.counts import cost
+from tests.counts import search_costs
 from tests.html import Tag
-from tests.sentences import as_read, assert_same, board_as_read, page_as_read, tree_as_read
+from tests.sentences import assert_matches_snapshot, board_text, page_text, part_text, tree_text
 from tests.serving import ROOT
 from web.view.return_links import parse_state
 
@@ -68,7 +68,7 @@ def test_the_sentences_of_every_state_match_the_snapshot() -> None:
         for state, made in sorted(states(name).items(), key=lambda found: found[0].query):
             first.setdefault((name, " · ".join(filter(None, said(made)))), state.query or "begins")
     found = (f"{name} {query}\n    {text}\n" for (name, text), query in first.items())
-    assert_same("lesson-said", "".join(found))
+    assert_matches_snapshot("lesson-said", "".join(found))
 
 
 STATES = [
@@ -91,11 +91,11 @@ def test_every_kind_of_page_matches_its_snapshot_and_is_small(client: FlaskClien
         assert len(gzip.compress(response.data)) < 4096, address
         page = parse(response)
         looks = page.select(".bubble, .over, .pulse, .tick, .spent")
-        shown = [address, board_as_read(page), tree_as_read(page), texts(page, "main svg text")]
+        shown = [address, board_text(page), tree_text(page), texts(page, "main svg text")]
         shown += [", ".join(" ".join(tag.classes) for tag in looks)]
-        shown += [f"heard: {as_read(page.select('#after[role=status]')[0])}"]
-        found += "\n    ".join(filter(None, shown)) + f"\n{page_as_read(page)}"
-    assert_same("lesson-screens", found)
+        shown += [f"heard: {part_text(page.select('#after[role=status]')[0])}"]
+        found += "\n    ".join(filter(None, shown)) + f"\n{page_text(page)}"
+    assert_matches_snapshot("lesson-screens", found)
 
 
 def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskClient) -> None:
@@ -180,7 +180,7 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
         assert made.done or following[state] - {state}, "a dead end"
         later = [every[to] for to in following[state] if made.done]
         assert all(it.done or it.onward for it in later), "what was done stays done"
-        if n % (1 + len(every) // (20 if positions.all_images else 6)) == 0:
+        if n % (1 + len(every) // (20 if positions.is_soak else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
                 f"/learn/{name}?{to.query}#stage" for to in following[state] if to.query
@@ -316,7 +316,7 @@ def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
         scores = textbook.move_scores(board)
         assert [it for it, score in scores.items() if score == max(scores.values())] == [square]
         board = textbook.children(board)[square]
-    assert len(textbook.wins_at(board, "X")) == 2
+    assert len(textbook.winning_squares(board, "X")) == 2
     assert (
         "".join(cell.mark or "-" for cell in parts_of("7")[State(kept=("2", "6"))].board) == board
     )
@@ -342,7 +342,7 @@ def test_every_reply_keeps_the_best_result_of_its_side() -> None:
     for name in (*PLAYS, "3"):
         for state, made in parts_of(name).items():
             marks = "".join(cell.mark or "-" for cell in made.board)
-            if len(state.kept) == 1 and not textbook.over(marks):
+            if len(state.kept) == 1 and not textbook.is_over(marks):
                 play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
                 assert flat(marks) == flat(textbook.children(str(play.root))[int(state.kept[0])])
 
@@ -385,7 +385,7 @@ def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
 
 
 def test_board_counts_in_the_lesson_match_the_searches() -> None:
-    plain, alpha_beta, best_first, memoised, symmetric = cost(Position(), "flat")
+    plain, alpha_beta, best_first, memoised, symmetric = search_costs(Position(), "flat")
     assert [*WORDS["13"]["card"]["bars"].values()] == [plain, alpha_beta, best_first]
     assert [*WORDS["11"]["boards"].values()] == [plain, memoised, symmetric]
 
@@ -403,7 +403,7 @@ def test_areas_on_screen_11_are_in_proportion(client: FlaskClient) -> None:
 def test_the_number_of_leaves_visited_depends_on_the_first_move(
     client: FlaskClient, first: int, ends: int, number: int
 ) -> None:
-    below = textbook.in_order(textbook.tree_of(str(HEART), flat=True), "best")
+    below = textbook.ordered_tree(textbook.tree_of(str(HEART), flat=True), "best")
     assert isinstance(below, dict)
     moves = (first, *sorted({*below} - {first}))
     steps = textbook.Search({move: below[move] for move in moves}, pruning=True).steps

@@ -148,7 +148,7 @@ class Player(RuleBasedStateMachine):
 
 TestPlayer = pytest.mark.long(Player.TestCase)
 TestPlayer.settings = settings(
-    max_examples=settings().max_examples // (8 if positions.all_images else 16),
+    max_examples=settings().max_examples // (8 if positions.is_soak else 16),
     stateful_step_count=20,
     deadline=None,
 )

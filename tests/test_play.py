@@ -19,14 +19,14 @@ from tests.conftest import (
     CELLS,
     HTMX,
     Resume,
-    Scripted,
+    ScriptedRandom,
     board_of,
     game_of,
     parse,
     status_of,
 )
 from tests.html import Tag
-from tests.sentences import as_read, assert_same, board_as_read
+from tests.sentences import assert_matches_snapshot, board_text, part_text
 from web.http import compression
 from web.play.cookie import stamp, to_dict
 from web.play.game import Game
@@ -131,14 +131,14 @@ def test_the_page_of_every_kind_of_game_matches_the_snapshot(
     for played in GAMES:
         page = shown(**played)
         read = [
-            board_as_read(page),
-            *map(as_read, page.select("title, #status, #you, #badge, #onward")),
+            board_text(page),
+            *map(part_text, page.select("title, #status, #you, #badge, #onward")),
             " ".join(square["class"] for square in page.select("#you rect")),
         ]
         heading = ", ".join(map(str, played.values()))
         found += "\n    ".join([heading, *filter(None, read)]) + "\n"
         links |= {link["href"]: heading for link in page.select("main a")}
-    assert_same("play", found)
+    assert_matches_snapshot("play", found)
     assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
 
 
@@ -153,11 +153,11 @@ def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
             assert response.location == "/" and not game_of(client).has_moved
             continue
         page = parse(response)
-        read = [board_as_read(page), *map(as_read, page.select(".status, .story, .onward"))]
+        read = [board_text(page), *map(part_text, page.select(".status, .story, .onward"))]
         found += "\n    ".join([", ".join(map(str, played.values())), *read]) + "\n"
         for link in page.select("main a"):
             assert client.get(link["href"]).status_code == 200
-    assert_same("why", found)
+    assert_matches_snapshot("why", found)
 
 
 def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
@@ -273,9 +273,9 @@ def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
         then, values = to_dict(was), to_dict(game)
         new = {name: value for name, value in values.items() if value != then[name]}
         names = "everything" if set(sent) >= set(before) else " ".join(sorted(sent))
-        status = as_read(without.select("#status")[0])
+        status = part_text(without.select("#status")[0])
         found += "\n    ".join([kind, f"sent: {names}", f"said: {status}", f"game: {new}"]) + "\n"
-    assert_same("clicks", found)
+    assert_matches_snapshot("clicks", found)
 
 
 def test_a_browser_that_blocks_cookies_is_told(app: Flask) -> None:
@@ -336,8 +336,8 @@ def test_a_notice_is_shown_only_with_its_own_game(client: FlaskClient, resume: R
 
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_nothing_beats_perfect(rng: Scripted, human: Mark) -> None:
-    def each_reply(step: Callable[[Scripted], Game]) -> Iterator[Game]:
+def test_nothing_beats_perfect(rng: ScriptedRandom, human: Mark) -> None:
+    def each_reply(step: Callable[[ScriptedRandom], Game]) -> Iterator[Game]:
         """Yield the game after each reply that Perfect may choose."""
         rng.pick, rng.offered = 0, ()
         yield step(rng)

@@ -9,42 +9,46 @@ import pytest
 from engine.players import Strategy, hasty_move, perfect_move, random_move
 from engine.position import Position
 from tests import textbook
-from tests.conftest import Scripted
-from tests.positions import UNFINISHED, whole
+from tests.conftest import ScriptedRandom
+from tests.positions import UNFINISHED, all_or_canonical
 
 
 def test_perfect_chooses_from_all_best_moves() -> None:
     assert len(UNFINISHED) == 4520
     for position in UNFINISHED:
-        rng = Scripted()
+        rng = ScriptedRandom()
         assert perfect_move(position, rng) in rng.offered
         assert rng.offered == textbook.best(str(position)), position
 
 
 def test_random_chooses_from_all_legal_moves() -> None:
-    for position in whole(UNFINISHED):
-        rng = Scripted()
+    for position in all_or_canonical(UNFINISHED):
+        rng = ScriptedRandom()
         assert random_move(position, rng) in rng.offered
         assert rng.offered == position.legal_moves()
 
 
 def test_hasty_wins_if_it_can_and_blocks_if_it_must() -> None:
     for position in UNFINISHED:
-        rng, board, own = Scripted(), str(position), position.turn
+        rng, board, own = ScriptedRandom(), str(position), position.turn
         assert hasty_move(position, rng) in rng.offered
-        urgent = textbook.wins_at(board, own) or textbook.wins_at(board, textbook.other(own))
+        urgent = textbook.winning_squares(board, own) or textbook.winning_squares(
+            board, textbook.other(own)
+        )
         assert tuple(rng.offered) == tuple(urgent or position.legal_moves()), position
 
 
 def chance_against_hasty(board: str, mark: str, *, hasty: bool = False) -> Fraction:
     """Return how often `mark` beats Hasty: with the best moves for that, or as Hasty itself."""
-    if textbook.over(board):
+    if textbook.is_over(board):
         return Fraction(textbook.winner(board) == mark)
     turn, children = textbook.turn(board), textbook.children(board)
     chances = {at: won(child, mark, hasty) for at, child in children.items()}
     if turn == mark and not hasty:
         return max(chances.values())
-    urgent = textbook.wins_at(board, turn) or textbook.wins_at(board, textbook.other(turn))
+    urgent = textbook.winning_squares(board, turn) or textbook.winning_squares(
+        board, textbook.other(turn)
+    )
     picked = urgent or [*children]
     return sum((chances[at] for at in picked), Fraction(0)) / len(picked)
 

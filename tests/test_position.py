@@ -10,7 +10,7 @@ import pytest
 from engine.notation import parse_moves, parse_squares, parse_swapped
 from engine.position import OTHER, SQUARE_NAMES, IllegalMoveError, O, Position, X
 from tests import textbook
-from tests.positions import EVERY
+from tests.positions import ALL_POSITIONS
 
 
 def test_there_are_255168_games_with_the_known_ends_and_lengths() -> None:
@@ -31,19 +31,19 @@ def test_there_are_255168_games_with_the_known_ends_and_lengths() -> None:
 
 
 def test_there_are_5478_positions_and_958_of_them_are_over() -> None:
-    ends = Counter(outcome.winner for position in EVERY if (outcome := position.outcome()))
-    assert len(EVERY) == len(set(EVERY)) == 5478
+    ends = Counter(outcome.winner for position in ALL_POSITIONS if (outcome := position.outcome()))
+    assert len(ALL_POSITIONS) == len(set(ALL_POSITIONS)) == 5478
     assert ends == {X: 626, O: 316, None: 16}
 
 
 def test_every_position_matches_the_textbook() -> None:
-    assert {str(position) for position in EVERY} == textbook.every_board()
-    for position in EVERY:
+    assert {str(position) for position in ALL_POSITIONS} == textbook.all_boards()
+    for position in ALL_POSITIONS:
         board = str(position)
         winner = textbook.winner(board)
-        won = (row for row in textbook.ROWS if {board[int(n)] for n in row} == {winner})
+        won = (row for row in textbook.LINES if {board[int(n)] for n in row} == {winner})
         lines = tuple(tuple(map(int, row)) for row in won)
-        assert position.outcome() == ((winner, lines) if textbook.over(board) else None)
+        assert position.outcome() == ((winner, lines) if textbook.is_over(board) else None)
         assert position.turn == textbook.turn(board) or position.ply == 9
         assert OTHER[position.turn] == ("O" if position.turn == "X" else "X")
         assert position.ply == 9 - board.count("-")
@@ -56,7 +56,7 @@ def test_parse_accepts_reachable_boards_and_refuses_the_other_14205() -> None:
     for marks in map("".join, product("XO-", repeat=9)):
         with suppress(ValueError):
             read[marks] = str(Position.parse(marks))
-    assert read == {board: board for board in textbook.every_board()}
+    assert read == {board: board for board in textbook.all_boards()}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from teach.programs import (
 )
 from teach.searches import code as shown
 from tests import textbook
-from tests.positions import one_in
+from tests.positions import sample
 
 OPENING = Program((1, 2, 1, 1, 1))
 PERFECT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
@@ -68,7 +68,7 @@ class Second:
     def worth(self, board: str, turns: int) -> float:
         key = board if self.eight else standing_for(board), turns
         if key not in self.known:
-            self.known[key] = (self.leaf if textbook.over(board) else self.inner)(*key)
+            self.known[key] = (self.leaf if textbook.is_over(board) else self.inner)(*key)
         return self.turned * self.known[key]
 
     def leaf(self, board: str, turns: int) -> float:
@@ -100,7 +100,7 @@ def second_of(program: Program) -> Second:
 
 @cache
 def standing_for(board: str) -> str:
-    return min(textbook.images(board))
+    return min(textbook.symmetric_boards(board))
 
 
 def played(moves: str) -> str:
@@ -113,14 +113,14 @@ def played(moves: str) -> str:
 @pytest.mark.long
 def test_every_program_matches_the_second_evaluation() -> None:
     """One after the other: a program that has just searched knows what it is asked next."""
-    for program in one_in(5, programs()):  # among which any two pieces stand together
+    for program in sample(5, programs()):  # among which any two pieces stand together
         second = second_of(program)
         games = second.games
         lost = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
         drawn = [winner for *_, winner in games].count(None)
         report = report_on(program)
         assert report[:3] == (len(games), len(lost), drawn)
-        for board in one_in(4, [*second.asked]):
+        for board in sample(4, [*second.asked]):
             assert program.values(Position.parse(board)) == second.values(board)
         if lost:
             side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))

@@ -19,8 +19,8 @@ from engine.position import SQUARE_NAMES, Position
 from engine.results import principal_variation
 from engine.search import best_moves
 from tests import textbook
-from tests.positions import DIFFERENT
-from tests.sentences import assert_same
+from tests.positions import CANONICAL
+from tests.sentences import assert_matches_snapshot
 from tests.serving import ROOT
 
 
@@ -81,7 +81,7 @@ BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 def test_every_kind_of_board_matches_the_snapshot() -> None:
     positions = map(Position.parse, BOARDS)
     printed = (f"{to_text(it)}\n\n{json.dumps(to_data(it))}\n\n\n" for it in positions)
-    assert_same("prompt", "".join(printed))
+    assert_matches_snapshot("prompt", "".join(printed))
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_an_invalid_position_prints_the_reason_and_the_usage(
 
 
 def test_every_position_prints_all_moves_in_words_and_as_json() -> None:
-    for position in DIFFERENT:
+    for position in CANONICAL:
         text, data = to_text(position), to_data(position)
         scores = textbook.move_scores(str(position))
         assert text.replace(" ", "").replace("\n", "")[:9] == data["board"] == str(position)

@@ -70,8 +70,8 @@ def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
     for picture in whole.walk():
         after = picture.board
         assert textbook.winner(after) in (None, mark)
-        if textbook.over(after):
-            ends.add(min(textbook.images(after)))
+        if textbook.is_over(after):
+            ends.add(min(textbook.symmetric_boards(after)))
             assert not picture.inside
             continue
         if picture.answer is not None:
@@ -84,7 +84,7 @@ def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
         for square, inside in picture.inside.items():
             if inside.answer is not None:
                 assert inside.board[inside.answer] != replies[square][inside.answer]
-            assert textbook.over(replies[square]) == (inside.board == replies[square])
+            assert textbook.is_over(replies[square]) == (inside.board == replies[square])
             assert marks_kept(replies[square], inside.board) <= 1
     drawn_games = sum(textbook.winner(end) is None for end in ends)
     assert (size(mark).won, size(mark).drawn) == (len(ends) - drawn_games, drawn_games)
@@ -102,7 +102,9 @@ def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
     decided: dict[str, str] = {}
     for it in board(mark, Position()).walk():
         if it.answer is not None:
-            before, after = (min(textbook.images(str(one))) for one in (it.position, it.after))
+            before, after = (
+                min(textbook.symmetric_boards(str(one))) for one in (it.position, it.after)
+            )
             assert decided.setdefault(before, after) == after
     assert len(decided) == size(mark).decisions
 

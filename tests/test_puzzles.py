@@ -35,11 +35,11 @@ from teach.puzzles.values import PLACES, choices, fill
 from teach.scenes import scene_after
 from teach.searches import RETURNED, run
 from tests import positions, textbook
-from tests.conftest import Scripted, parse, text_of
-from tests.positions import UNFINISHED, one_in, whole
+from tests.conftest import ScriptedRandom, parse, text_of
+from tests.positions import UNFINISHED, all_or_canonical, sample
 from tests.sentences import (
     NUMBERS,
-    assert_as_last_read,
+    assert_sentences_match,
 )
 from web.puzzles import words
 from web.puzzles.routes import EXAMPLE_TREE, Round
@@ -69,7 +69,7 @@ def one_each(kind: Kind) -> list[str]:
 
 def tried(kind: Kind) -> list[str]:
     """Return the boards on which everything is pressed; in `make soak` all their images."""
-    return asked(kind) if positions.all_images else one_each(kind)
+    return asked(kind) if positions.is_soak else one_each(kind)
 
 
 def result(board: str) -> int:
@@ -83,7 +83,7 @@ def result(board: str) -> int:
 def kept(board: str) -> tuple[int, ...]:
     """Return the moves that keep a win or a draw that others give away, by the textbook."""
     moves = textbook.children(board)
-    keep = textbook.holding(board) if moves else ()
+    keep = textbook.sound_moves(board) if moves else ()
     return keep if len(keep) < len(moves) else ()
 
 
@@ -94,28 +94,30 @@ def how_hard_to_find(board: str) -> str:
         return "completes"
     mark, other = textbook.turn(board), textbook.turn(child)
     others = [v for s, v in textbook.move_scores(board).items() if s != square]
-    if square in textbook.wins_at(board, other) and max(others) < 0:
+    if square in textbook.winning_squares(board, other) and max(others) < 0:
         return "blocks"
-    two = len(textbook.wins_at(child, mark)) > 1
+    two = len(textbook.winning_squares(child, mark)) > 1
     return "forks" if two and textbook.move_scores(board)[square] == 7 else "quiet"
 
 
 @pytest.mark.long
 def test_there_are_166_wins_and_63_draws_to_find() -> None:
-    boards = {min(textbook.images(board)) for board in textbook.every_board()}
+    boards = {min(textbook.symmetric_boards(board)) for board in textbook.all_boards()}
     only = {b for b in boards if len(kept(b)) == 1 and len(textbook.children(b)) >= 3}
     wins = {board for board in only if max(textbook.move_scores(board).values()) > 0}
     assert (len(wins), len(only - wins)) == (166, 63)
     for board in boards:
         assert keepers(Position.parse(board)) == kept(board)
-    assert sorted(asked("moves")) == sorted({i for board in only for i in textbook.images(board)})
+    assert sorted(asked("moves")) == sorted(
+        {i for board in only for i in textbook.symmetric_boards(board)}
+    )
     for difficulty in {*ROUNDS["moves"]}:
         assert {how_hard_to_find(board) for board in asked("moves", difficulty)} == {difficulty}
 
 
 def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
     """Yield each board whose moves differ in result, both sides, and the squares that keep it."""
-    for board in map(str, whole(UNFINISHED)):
+    for board in map(str, all_or_canonical(UNFINISHED)):
         if right := kept(board):
             you = textbook.turn(board)
             yield board, you, textbook.other(you), right
@@ -129,7 +131,9 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     after = textbook.children(below)[told.reply]
 
     def two(board: str) -> bool:
-        return len(textbook.wins_at(board, other)) == 2 and not textbook.wins_at(board, you)
+        return len(textbook.winning_squares(board, other)) == 2 and not textbook.winning_squares(
+            board, you
+        )
 
     def then_two(board: str) -> bool:
         return any(map(two, textbook.children(board).values()))
@@ -137,16 +141,16 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     def named(square: int) -> str:
         return "the center" if square == 4 else SQUARE_NAMES[square]
 
-    blocks = told.reply in textbook.wins_at(below, you)
+    blocks = told.reply in textbook.winning_squares(below, you)
     first = f"{they} block{s}" if blocks else f"{they} take{s} {named(told.reply)}"
-    now = " or ".join(map(named, textbook.wins_at(below, other)))
-    must = textbook.wins_at(after, other)
+    now = " or ".join(map(named, textbook.winning_squares(below, other)))
+    must = textbook.winning_squares(after, other)
     return {
         f"{they} win{s} at {now}.": bool(now),
         f"{first}, and then {they} can win in two places.": two(after),
         f"{they} make{s} you block, and then {they} can win in two places.": (
             len(must) == 1
-            and not textbook.wins_at(after, you)
+            and not textbook.winning_squares(after, you)
             and then_two(textbook.children(after).get(must[0], after))
         ),
         f"Whatever you reply, {they} can then win in two places.": (
@@ -193,12 +197,12 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square
             ]
-            wins = textbook.wins_at(textbook.children(board)[square], other)
+            wins = textbook.winning_squares(textbook.children(board)[square], other)
             marks = dict(enumerate(board)) | {square: you}
             marks |= {c.square: c.pencil for c in cells if c.pencil}
             then = [c.square for c in cells if c.wins_for]
             full = "".join(marks[n] for n in range(9))
-            assert {*then} <= {*textbook.wins_at(full, other)}, "with the marks in pencil"
+            assert {*then} <= {*textbook.winning_squares(full, other)}, "with the marks in pencil"
             assert not wins or then == [*wins]
             shown = [c.square for c in cells if c.pencil or c.wins_for]
             assert sorted(told.squares) == shown
@@ -242,7 +246,7 @@ def test_trees_with_values_to_fill_in_have_5_to_16_boards() -> None:
         }
     assert sorted(asked("values")) == sorted(
         board
-        for board in textbook.every_board()
+        for board in textbook.all_boards()
         if board.count("-") in (2, 3)
         and len({result(child) for child in textbook.children(board).values()}) > 1
         and 5 <= boards_in(board) <= 16
@@ -286,9 +290,9 @@ def of_boards(board: str, path: str = "") -> Iterator[tuple[str, int]]:
 
 def of_numbers(lot: PuzzleTree) -> Iterator[tuple[str, int]]:
     """Yield the values of a tree of numbers, by path."""
-    for path, node in textbook.nodes_of(textbook.of_values(lot.values)):
+    for path, node in textbook.walk_tree(textbook.tree_of_values(lot.values)):
         is_max = (len(path) % 2 == 0) == lot.is_max
-        yield "".join(map(str, path)), textbook.value_of(node, is_max)
+        yield "".join(map(str, path)), textbook.minimax_value(node, is_max)
 
 
 @pytest.mark.long
@@ -321,7 +325,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
 
 def left_out(lot: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
     """Return the nodes that alpha-beta leaves out, by the textbook, and its search."""
-    searched = textbook.Search(textbook.of_values(lot.values), pruning=True, is_max=lot.is_max)
+    searched = textbook.Search(textbook.tree_of_values(lot.values), pruning=True, is_max=lot.is_max)
     return searched.left_out, searched
 
 
@@ -368,7 +372,7 @@ def every_press(
 
 @pytest.mark.long
 def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
-    for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = left_out(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
             assert now.next and isinstance(then.last, CutRemark)
@@ -427,7 +431,7 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 @pytest.mark.long
 def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
-    for lot in (*one_in(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
         # A press hands a value up until something is left to look at or to cut.
@@ -481,7 +485,7 @@ def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
     asked_of = [nth for nth in range(10) if rounds.asks_window("cuts", nth)]
     assert asked_of == [6, 7, 8, 9] and not rounds.asks_window("values", 9)
     met = set[str]()
-    for number in range(24 if positions.all_images else 4):
+    for number in range(24 if positions.is_soak else 4):
         for nth in asked_of:
             lot = round_of("cuts", number)[nth]
             assert isinstance(lot, PuzzleTree)
@@ -545,10 +549,10 @@ def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
     for lot in to_set(12):
         now = cuts.cut_puzzle(lot, "uu", asks_to_set=True)
         assert now.next and now.node_to_decide and now.offered == "ml"
-        top = textbook.value_of(textbook.of_values(lot.values), lot.is_max)
+        top = textbook.minimax_value(textbook.tree_of_values(lot.values), lot.is_max)
         for number in range(-30, 31):
-            other = textbook.of_values(with_leaf(lot.values, now.next.path, number))
-            assert textbook.value_of(other, lot.is_max) == top
+            other = textbook.tree_of_values(with_leaf(lot.values, now.next.path, number))
+            assert textbook.minimax_value(other, lot.is_max) == top
         for press, number in now.to_set.items():
             told = cuts.cut_puzzle(lot, f"uu{press}", asks_to_set=True).last
             assert isinstance(told, CutRemark)
@@ -601,7 +605,9 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
             said.append((f"{format_tree(lot.values)} {presses}", text))
     for lot in to_set(3):
         said += [(f"{format_tree(lot.values)} window", text) for text in answers_of_windows(lot)]
-    assert_as_last_read("puzzles-said", ((where, text.replace("**", "")) for where, text in said))
+    assert_sentences_match(
+        "puzzles-said", ((where, text.replace("**", "")) for where, text in said)
+    )
 
 
 # Pages
@@ -651,11 +657,11 @@ def test_every_state_of_a_question_has_one_main_button(client: FlaskClient) -> N
 @pytest.mark.long
 def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
     for kind in KINDS:
-        asked_in = [round_of(kind, number) for number in one_in(3, range(30))]
+        asked_in = [round_of(kind, number) for number in sample(3, range(30))]
         assert len({*asked_in}) == len(asked_in)
         for questions in asked_in:
             boards = [str(it) for it in questions if isinstance(it, Position)]
-            assert len({min(textbook.images(board)) for board in boards}) == len(boards)
+            assert len({min(textbook.symmetric_boards(board)) for board in boards}) == len(boards)
             for question, difficulty in zip(questions, ROUNDS[kind], strict=True):
                 assert isinstance(question, PuzzleTree) or str(question) in asked(kind, difficulty)
             if kind == "moves":
@@ -753,7 +759,9 @@ def test_the_best_round_of_each_kind_is_saved_and_shown(client: FlaskClient) -> 
     assert "best" not in text_of(by_a_link.select_one("h1")), "nothing was kept of it"
 
 
-def test_a_round_can_start_anywhere_and_be_bookmarked(client: FlaskClient, rng: Scripted) -> None:
+def test_a_round_can_start_anywhere_and_be_bookmarked(
+    client: FlaskClient, rng: ScriptedRandom
+) -> None:
     rng.pick = -1
     response = client.get("/practise/cuts")
     assert response.headers["Location"] == f"/practise/cuts?round={rounds.ROUND_COUNT - 1}"

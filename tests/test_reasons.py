@@ -9,20 +9,24 @@ import pytest
 from engine.position import Mark, Position
 from engine.reasons import concession, explain, forced_win, plan_against, threats
 from engine.results import longest_defenses
-from tests.positions import UNFINISHED, whole
+from tests.positions import UNFINISHED, all_or_canonical
 from tests.textbook import (
     best,
-    chance_of_best,
+    chance_with_best_moves,
     children,
     move_scores,
     other,
     sign,
     turn,
     winner,
-    wins_at,
+    winning_squares,
 )
 
-MOVES = [(position, square) for position in whole(UNFINISHED) for square in position.legal_moves()]
+MOVES = [
+    (position, square)
+    for position in all_or_canonical(UNFINISHED)
+    for square in position.legal_moves()
+]
 
 
 @pytest.mark.long
@@ -33,10 +37,11 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
         safe = [s for s in scores if scores[s] >= 0]
         fits = {
             "completes": winner(child) == mark,
-            "blocks": square in wins_at(board, other(mark)) and safe == [square] != list(scores),
+            "blocks": square in winning_squares(board, other(mark))
+            and safe == [square] != list(scores),
             "forks": scores[square] == max(scores.values())
-            and len(wins_at(child, mark)) > 1
-            and not wins_at(child, other(mark)),
+            and len(winning_squares(child, mark)) > 1
+            and not winning_squares(child, other(mark)),
             "last": len(scores) == 1,
             "only": safe == [square],
         }
@@ -53,9 +58,9 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
         assert (found.score, found.move_count) == (scores[square], len(scores))
         assert found.equal_moves == tuple(s for s in scores if scores[s] == scores[square])
         assert found.best_moves == best(board)
-        assert found.threats == wins_at(child, position.turn)
-        assert found.win_chance == chance_of_best(child)
-        assert found.best_win_chance == chance_of_best(children(board)[found.best_moves[0]])
+        assert found.threats == winning_squares(child, position.turn)
+        assert found.win_chance == chance_with_best_moves(child)
+        assert found.best_win_chance == chance_with_best_moves(children(board)[found.best_moves[0]])
         assert bool(found.completed_lines) == (winner(child) == position.turn)
         assert bool(found.refutation) == (reason == "only")
         if found.refutation:  # of another square, that loses
@@ -81,13 +86,13 @@ def test_a_move_that_gives_something_away_has_a_known_concession() -> None:
             assert opened == ((best(child), 11 - loses) if loses > 0 else None)
             assert (found.missed_win is None) == (top <= 0)
             assert found.better_moves == (best(board) if scores[square] < top else ())
-            blocked = wins_at(child, mark)
+            blocked = winning_squares(child, mark)
             assert found.forces_win == (loses > 0 and best(child) == blocked)
 
 
 @pytest.mark.long
 def test_a_forced_win_holds_against_every_reply() -> None:
-    for position in whole(UNFINISHED):
+    for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
         found = forced_win(position)
         top = max(move_scores(board).values())
@@ -96,12 +101,12 @@ def test_a_forced_win_holds_against_every_reply() -> None:
             continue
         assert (found.squares, found.turns) == (best(board), 10 - top)
         if found.kind == "now":
-            assert found.squares == wins_at(board, mark)
+            assert found.squares == winning_squares(board, mark)
         elif found.kind == "fork":
             after = children(board)[found.squares[0]]
-            assert found.threats == wins_at(after, mark)
+            assert found.threats == winning_squares(after, mark)
             assert len(found.threats) > 1  # different squares, so that no block stops two
-            assert not wins_at(after, other(mark))
+            assert not winning_squares(after, other(mark))
         else:
             assert found.turns > 3
             assert found.plan and found.plan == plan_against(position.play(found.first))
@@ -110,9 +115,9 @@ def test_a_forced_win_holds_against_every_reply() -> None:
 @pytest.mark.long
 def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
     told = set()
-    for position in whole(UNFINISHED):
+    for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
-        foe, faces = other(mark), wins_at(board, other(mark))
+        foe, faces = other(mark), winning_squares(board, other(mark))
         found = plan_against(position)
         assert (found is not None) == (max(move_scores(board).values()) < 0 and len(faces) < 2)
         if not found:
@@ -120,7 +125,7 @@ def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
         told.add(found.is_forced)
         assert faces == ((found.reply,) if found.is_forced else ())
         for square, child in children(board).items():
-            loses_at_once = bool(wins_at(child, foe)) and not wins_at(board, mark)
+            loses_at_once = bool(winning_squares(child, foe)) and not winning_squares(board, mark)
             assert loses_at_once == (found.is_forced and square != found.reply)
             if not loses_at_once:
                 assert forks(child)
@@ -137,17 +142,17 @@ def forks(board: str) -> dict[int, tuple[int, ...]]:
     """Return the squares of two threats that no line comes before, each with the threats."""
     mark = turn(board)
     return {
-        square: wins_at(child, mark)
+        square: winning_squares(child, mark)
         for square, child in children(board).items()
-        if len(wins_at(child, mark)) > 1 and not wins_at(child, other(mark))
+        if len(winning_squares(child, mark)) > 1 and not winning_squares(child, other(mark))
     }
 
 
 @pytest.mark.long
 def test_threats_are_the_squares_that_would_complete_a_line() -> None:
     for mark in get_args(Mark):
-        for position in whole(UNFINISHED):
-            assert threats(position, mark) == wins_at(str(position), mark)
+        for position in all_or_canonical(UNFINISHED):
+            assert threats(position, mark) == winning_squares(str(position), mark)
     won = Position.parse("XXXOO----")
     assert (threats(won, "X"), threats(won, "O")) == ((), (5,))
 
@@ -159,7 +164,7 @@ def test_a_side_that_can_draw_or_win_faces_no_forced_line() -> None:
 
 @pytest.mark.long
 def test_a_forced_line_plays_longest_defense_against_fastest_win() -> None:
-    for position in whole(UNFINISHED):
+    for position in all_or_canonical(UNFINISHED):
         board, lines = str(position), longest_defenses(position)
         scores = move_scores(board)
         top = max(scores.values())

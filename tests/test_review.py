@@ -11,9 +11,9 @@ from engine.position import Mark, Position
 from engine.reasons import WinKind, concession
 from engine.review import Judgment, review, story
 from tests import positions
-from tests.games import Game, boards, games_at_random, one_game_to_each_board
-from tests.positions import UNFINISHED, whole
-from tests.textbook import children, holding, move_scores, over, sign, turn, winner
+from tests.games import Game, boards_of, one_game_to_each_board, random_games
+from tests.positions import UNFINISHED, all_or_canonical
+from tests.textbook import children, is_over, move_scores, sign, sound_moves, turn, winner
 
 
 def test_the_story_of_a_loss_names_the_turning_point_and_what_followed() -> None:
@@ -37,7 +37,7 @@ def judgment(board: str, square: int) -> str:
         else "slower win" if 0 < after < before
         else "quicker loss" if after < before
         else "lost already" if before < 0
-        else "only move" if len(holding(board)) == 1 < len(scores)
+        else "only move" if len(sound_moves(board)) == 1 < len(scores)
         else "fine"
     )  # fmt: skip
 
@@ -45,8 +45,8 @@ def judgment(board: str, square: int) -> str:
 @pytest.mark.long
 def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
     found = set()
-    games = {boards(game)[-1]: game for game in one_game_to_each_board()}
-    for board in map(str, whole(UNFINISHED)):
+    games = {boards_of(game)[-1]: game for game in one_game_to_each_board()}
+    for board in map(str, all_or_canonical(UNFINISHED)):
         game = games[board]
         for square in children(board):
             move = review((*game, square))[-1]
@@ -55,14 +55,14 @@ def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
             assert (move.number, move.mark) == (len(game) + 1, turn(board))
             assert (move.score_before, move.score_after) == (max(scores.values()), scores[square])
             assert move.judgment == judgment(board, square)
-            assert move.could_blunder == (len(holding(board)) < len(scores))
+            assert move.could_blunder == (len(sound_moves(board)) < len(scores))
             found.add(move.judgment)
     assert found == set(get_args(Judgment))
 
 
 def followed(game: Game, turned: int) -> str:
     """Return how the winner continued, or can continue, after move `turned`."""
-    board = boards(game)[turned]
+    board = boards_of(game)[turned]
     if turned < len(game):
         score = move_scores(board)[game[turned]]
     else:
@@ -76,8 +76,8 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
     you: Mark | None,
 ) -> None:
     kinds = set()
-    for game in games_at_random(2000 if positions.all_images else 600):
-        before = boards(game)
+    for game in random_games(2000 if positions.is_soak else 600):
+        before = boards_of(game)
         judged = [judgment(*move) for move in zip(before, game, strict=False)]
         lowering = [
             n
@@ -86,7 +86,7 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
         ]
         told = story(game, you)
         assert told.blunder_count == len(lowering)
-        assert told.is_over == over(before[-1])
+        assert told.is_over == is_over(before[-1])
         assert (told.turning_point.number if told.turning_point else None) == (
             lowering[-1] if lowering else None
         )
@@ -96,7 +96,7 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
             n
             for n in range(1, len(game) + 1)
             if not lowering
-            and len(holding(before[n - 1])) < len(move_scores(before[n - 1]))
+            and len(sound_moves(before[n - 1])) < len(move_scores(before[n - 1]))
             and you in (None, turn(before[n - 1]))
         ]
         assert [move.number for move in told.critical_moves] == risky

@@ -8,12 +8,12 @@ from engine.position import OTHER, IllegalMoveError, Position
 from engine.results import principal_variation, results, variation_after
 from engine.search import analyze, best_moves, score, solve, win_chance
 from tests import textbook
-from tests.positions import EVERY
+from tests.positions import ALL_POSITIONS
 
 
 def test_every_score_result_and_best_move_matches_the_textbook() -> None:
     """Best are all that score highest and then win most often, in order."""
-    for position in EVERY:
+    for position in ALL_POSITIONS:
         board, scores = str(position), textbook.move_scores(str(position))
         assert score(position) == textbook.minimax(board, position.turn), position
         assert analyze(position) == scores, position
@@ -26,7 +26,7 @@ def test_every_score_result_and_best_move_matches_the_textbook() -> None:
 
 
 def test_every_win_chance_is_that_of_best_play_against_random_replies() -> None:
-    for position in EVERY:
+    for position in ALL_POSITIONS:
         for square in position.legal_moves():
             if score(position) == analyze(position)[square]:
                 child = position.play(square)
@@ -45,7 +45,7 @@ def test_no_player_that_keeps_the_result_beats_random_more_often() -> None:
 
 
 def test_the_principal_variation_consists_of_best_moves() -> None:
-    for position in EVERY:
+    for position in ALL_POSITIONS:
         end = position
         for square in principal_variation(position):
             assert square == best_moves(end)[0]
@@ -69,7 +69,7 @@ def test_solving_searches_765_positions_only_once() -> None:
     solve()
     before = [memo.cache_info().misses for memo in searched]
     assert before[0] == 765
-    for position in EVERY:
+    for position in ALL_POSITIONS:
         for ask in (analyze, best_moves, score):
             ask(position)
     assert [memo.cache_info().misses for memo in searched] == before

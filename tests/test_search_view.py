@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.conftest import parse, text_of
 from tests.pages import LARGEST
-from tests.positions import one_in
+from tests.positions import sample
 
 # Searches on their way and at their end, asked, set otherwise.
 READ = """
@@ -53,7 +53,7 @@ def test_a_step_of_the_largest_trees_takes_at_most_6000_bytes(
 ) -> None:
     url, _, _ = LARGEST[name].rpartition("=")
     last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
-    for step in [*one_in(24, range(last)), last]:
+    for step in [*sample(24, range(last)), last]:
         sent = client.get(f"{url}={step}", headers={"Accept-Encoding": "br"})
         assert len(sent.data) <= 6000, step
 

@@ -34,12 +34,20 @@ from teach.searches import (
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
 from teach.watch import bounded, state_after, ties
 from tests import positions, textbook
-from tests.counts import Unwatched, cost, count
-from tests.positions import DIFFERENT, EVERY, TO_PLAY, UNFINISHED, one_in, soaked, whole
-from tests.sentences import assert_same
+from tests.counts import UnrecordedNode, count_nodes, search_costs
+from tests.positions import (
+    ALL_POSITIONS,
+    CANONICAL,
+    UNFINISHED,
+    UNFINISHED_CANONICAL,
+    all_or_canonical,
+    only_in_soak,
+    sample,
+)
+from tests.sentences import assert_matches_snapshot
 from tests.serving import ROOT
 
-SMALL = whole(position for position in UNFINISHED if position.ply >= 5)
+SMALL = all_or_canonical(position for position in UNFINISHED if position.ply >= 5)
 EMPTY = Position()
 MANUAL = (ROOT / "judge/manual.md").read_text()
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
@@ -55,7 +63,7 @@ def run_of(position: Position, algorithm: Algorithm, scoring: Scoring, order: Or
 
 def pair(root: Node, below: textbook.Tree, algorithm: Algorithm, order: Order) -> Pair:
     """Return a run and the textbook's search of the same tree."""
-    ordered = textbook.in_order(below, order, root.is_max)
+    ordered = textbook.ordered_tree(below, order, root.is_max)
     return run(root, algorithm), textbook.Search(ordered, algorithm == "alpha-beta", root.is_max)
 
 
@@ -81,14 +89,14 @@ def a_tree(rng: Random) -> Numbers:
     return a_tree(rng) if parse_tree(format_tree(values)).fault else values
 
 
-NUMBERS = [a_tree(Random(seed)) for seed in range(2000 if positions.all_images else 300)]
+NUMBERS = [a_tree(Random(seed)) for seed in range(2000 if positions.is_soak else 300)]
 
 
 def of_boards() -> Iterator[Pair]:
     """Yield searches of all boards with at most four empty squares: of each kind by turns."""
     for number, position in enumerate(SMALL):
         for kind in (
-            ALL_SETTINGS if positions.all_images else ALL_SETTINGS[number % len(ALL_SETTINGS) :][:1]
+            ALL_SETTINGS if positions.is_soak else ALL_SETTINGS[number % len(ALL_SETTINGS) :][:1]
         ):
             yield both(position, *kind)
 
@@ -97,22 +105,22 @@ def of_numbers() -> Iterator[Pair]:
     kinds = list(product(ALGORITHMS, (True, False), ORDERS))
     for number, values in enumerate(NUMBERS):
         algorithm, is_max, order = kinds[number % len(kinds)]
-        below = textbook.of_values(values)
+        below = textbook.tree_of_values(values)
         yield pair(number_tree(values, is_max, order), below, algorithm, order)
 
 
 def of_boards_cut_off() -> Iterator[Pair]:
     """Yield searches of positions up to symmetry, by turns at each depth that can be drawn."""
-    for number, position in enumerate(one_in(2, TO_PLAY)):
+    for number, position in enumerate(sample(2, UNFINISHED_CANONICAL)):
         board = str(position)
-        for merged in (True, False) if positions.all_images else (number % 3 > 0,):
+        for merged in (True, False) if positions.is_soak else (number % 3 > 0,):
             found = drawable_depths(position, merged)
-            for depth in found if positions.all_images else found[number // 2 % len(found) :][:1]:
+            for depth in found if positions.is_soak else found[number // 2 % len(found) :][:1]:
                 order = ORDERS[(number + depth) % 3]
-                below = textbook.cut_off(board, depth, merged, "X")
+                below = textbook.depth_limited_tree(board, depth, merged, "X")
                 root = limited_tree(position, depth, order, merged)
                 yield pair(root, below, "alpha-beta", order)
-                if positions.all_images or number % 4 == 0:
+                if positions.is_soak or number % 4 == 0:
                     yield pair(root, below, "minimax", order)
 
 
@@ -212,7 +220,7 @@ def sign_of(value: float) -> int:
 def has_unfinished(node: Node) -> bool:
     """Return whether a game is not over at a leaf: its value was estimated at a depth limit."""
     boards = [str(leaf.stands) for leaf in node.leaves if not isinstance(leaf.stands, int)]
-    return not all(map(textbook.over, boards))
+    return not all(map(textbook.is_over, boards))
 
 
 def least_and_most(scene: Scene, node: Node, bests: Mapping[Path, float]) -> tuple[float, float]:
@@ -265,11 +273,11 @@ def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
 
 def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
     """Yield 150 random trees and every board with at most four empty squares, in soak, or some."""
-    for seed in range(150 if positions.all_images else 15):
+    for seed in range(150 if positions.is_soak else 15):
         lot = random_tree(2 + seed % 3, 2 + seed % 2, seed, is_max=seed % 4 < 2)
-        yield lot.root, textbook.of_values(lot.values)
+        yield lot.root, textbook.tree_of_values(lot.values)
     small = [position for position in UNFINISHED if position.ply >= 5]
-    for position in small if positions.all_images else one_in(10, whole(small)):
+    for position in small if positions.is_soak else sample(10, all_or_canonical(small)):
         yield tree(position), textbook.tree_of(str(position), False, "X")
 
 
@@ -286,11 +294,13 @@ def test_every_window_is_exact_and_stays_after_its_node() -> None:
 
 @pytest.mark.long
 def test_the_depth_limit_is_the_deepest_that_can_be_drawn() -> None:
-    for position in TO_PLAY:
+    for position in UNFINISHED_CANONICAL:
         for merged in (True, False):
             found = drawable_depths(position, merged)
             for depth in range(1, min(len(found) + 2, 10 - position.ply)):
-                nodes = [*textbook.nodes_of(textbook.cut_off(str(position), depth, merged))]
+                nodes = [
+                    *textbook.walk_tree(textbook.depth_limited_tree(str(position), depth, merged))
+                ]
                 leaves = sum(isinstance(tree, int) for _, tree in nodes)
                 assert (depth in found) == (len(nodes) <= 90 and leaves <= 40)
 
@@ -357,7 +367,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> None:
-    numbers, apart = (200, 9) if positions.all_images else (60, 30)
+    numbers, apart = (200, 9) if positions.is_soak else (60, 30)
     roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:numbers])]
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
         found = run(root, algorithm)
@@ -369,7 +379,7 @@ def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> No
 
 def test_both_listings_match_the_snapshot_and_have_at_most_40_columns() -> None:
     listings = [code(algorithm) for algorithm in ALGORITHMS]
-    assert_same("listings", "\n\n\n".join(map("\n".join, listings)) + "\n")
+    assert_matches_snapshot("listings", "\n\n\n".join(map("\n".join, listings)) + "\n")
     assert max(len(line) for listing in listings for line in listing) <= 40
 
 
@@ -381,21 +391,21 @@ def test_a_recorded_search_counts_as_many_nodes_as_an_unrecorded_one() -> None:
     for position, (algorithm, scoring, order) in product(SMALL[::9], ALL_SETTINGS):
         steps = run(tree(position, scoring, order), algorithm).steps
         nodes = sum(step.kind in ENTERED for step in steps)
-        assert nodes == count(position, algorithm, scoring, order) <= 65
+        assert nodes == count_nodes(position, algorithm, scoring, order) <= 65
 
 
 def test_node_counts_from_the_empty_board_are_the_known_ones() -> None:
-    assert cost(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
-    assert cost(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
-    for number in cost(EMPTY, "depth")[:3]:
+    assert search_costs(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
+    assert search_costs(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
+    for number in search_costs(EMPTY, "depth")[:3]:
         assert f" {number:,}" in MANUAL  # of the judge, which asks for it in the end
 
 
 @pytest.mark.long
 def test_plain_minimax_visits_as_many_nodes_as_computed_by_symmetry() -> None:
-    for position in (*soaked([EMPTY]), *(other for other in DIFFERENT if other.ply >= 4)):
+    for position in (*only_in_soak([EMPTY]), *(other for other in CANONICAL if other.ply >= 4)):
         recorder = Recorder()
-        assert minimax(Unwatched(position, 0, "depth", "squares"), recorder) == value(
+        assert minimax(UnrecordedNode(position, 0, "depth", "squares"), recorder) == value(
             position, 0, "depth"
         )
         assert recorder.nodes == plain(position)
@@ -404,8 +414,8 @@ def test_plain_minimax_visits_as_many_nodes_as_computed_by_symmetry() -> None:
 
 @pytest.mark.long
 def test_plus_is_good_for_x_as_in_the_textbook() -> None:
-    for position in whole(EVERY):
+    for position in all_or_canonical(ALL_POSITIONS):
         for distance in range(position.ply + 1):
             for scoring in SCORINGS:
-                true = textbook.worth(str(position), "X", distance, scoring == "flat")
+                true = textbook.leaf_value(str(position), "X", distance, scoring == "flat")
                 assert value(position, distance, scoring) == true, position

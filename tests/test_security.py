@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from tests.conftest import HTMX, KEY
-from tests.positions import one_in
+from tests.positions import sample
 from web.play import cookie, parts
 from web.play.game import Game
 
@@ -28,7 +28,7 @@ EVIL = [
 def test_no_response_redirects_elsewhere_or_echoes_input(client: FlaskClient, url: str) -> None:
     good = {"position": "---------", "square": "0", "hint": "results"}
     names = ("notice", "next", "url", "stamp", "mark", "difficulty", "moves", *good)
-    for name, evil in one_in(4, [*product(names, EVIL)]):
+    for name, evil in sample(4, [*product(names, EVIL)]):
         response = client.post(
             url,
             data={**good, name: evil},
@@ -49,7 +49,7 @@ def test_no_response_redirects_elsewhere_or_echoes_input(client: FlaskClient, ur
 @pytest.mark.parametrize("url", ["/", "/study", "/study/03142", "/practise/moves/X---O---X"])
 def test_no_page_echoes_its_input(client: FlaskClient, url: str) -> None:
     names = ["notice", "you", "difficulty", "at", "answer", "set", "view", "game", "p", "done"]
-    for name, evil in one_in(4, [*product(names, EVIL)]):
+    for name, evil in sample(4, [*product(names, EVIL)]):
         query = {"stamp": cookie.stamp(Game()), name: evil}
         response = client.get(url, query_string=query)
         assert response.status_code in (200, 302, 400)

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from tests.client import Connection, Player, play_sessions
+from tests.client import Connection, Player, play_games
 from tests.serving import Granian
 
 pytestmark = pytest.mark.soak
@@ -39,10 +39,10 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 
 def test_many_players_leak_no_memory(server: Granian) -> None:
     """10,000 of them, each with a game."""
-    play_sessions(server.port, 5_000, seed=0)
+    play_games(server.port, 5_000, seed=0)
     before = server.memory()
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda n: play_sessions(server.port, 2_500, n), range(1, 3)))
+        list(pool.map(lambda n: play_games(server.port, 2_500, n), range(1, 3)))
     assert server.memory() - before < 6, "MB more than before"
 
 

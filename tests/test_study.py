@@ -20,11 +20,20 @@ from engine.reasons import explain
 from engine.review import story
 from tests import positions, textbook
 from tests.conftest import board_of, game_of, parse, text_of
-from tests.games import games_at_random, one_game_to_each_board, one_game_to_each_move, reviewed
+from tests.games import one_game_to_each_board, one_game_to_each_move, random_games, reviewed_moves
 from tests.html import Tag
-from tests.positions import EVERY, TO_PLAY, one_in, whole
-from tests.sentences import assert_as_last_read, kind_of
-from tests.textbook import best, children, holding, move_scores, other, over, turn, wins_at
+from tests.positions import ALL_POSITIONS, UNFINISHED_CANONICAL, all_or_canonical, sample
+from tests.sentences import assert_sentences_match, sentence_kind
+from tests.textbook import (
+    best,
+    children,
+    is_over,
+    move_scores,
+    other,
+    sound_moves,
+    turn,
+    winning_squares,
+)
 from web.study import words as say
 from web.study.moves_view import moves_view
 from web.study.place import Place, parse_place
@@ -111,7 +120,7 @@ def places(app: Flask) -> Iterator[Place]:
         for you, difficulty in product((None, "X", "O"), (None, "perfect")):
             known = {"you": you, "difficulty": difficulty}
             args: MultiDict[str, str] = MultiDict({k: v for k, v in known.items() if v})
-            for game in rng.sample([*one_game_to_each_board()], 40 if positions.all_images else 5):
+            for game in rng.sample([*one_game_to_each_board()], 40 if positions.is_soak else 5):
                 for at in range(len(game) + 1):
                     yield parse_place(to_digits(game), MultiDict({**args, "at": str(at)}))
                 yield parse_place(str(Position().after(game)), args)
@@ -183,7 +192,7 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
 @pytest.mark.long
 def test_a_concession_is_played_out_on_the_board(app: Flask) -> None:
     with app.test_request_context():
-        for game, move in one_in(6, reviewed()):
+        for game, move in sample(6, reviewed_moves()):
             square, args = move.square, MultiDict({"at": str(move.number)})
             place = parse_place(to_digits((*game, square)), args)
             before, board = str(Position().after(game)), str(place.position)
@@ -192,7 +201,7 @@ def test_a_concession_is_played_out_on_the_board(app: Flask) -> None:
             pencils = [(cell.badge, cell) for cell in cells if cell.pencil]
             value = move_scores(before)[square]
             winner = turn(before) if value > 0 else turn(board)
-            if value == 0 or over(board):
+            if value == 0 or is_over(board):
                 assert not wins and not pencils
                 continue
             after = board
@@ -203,10 +212,13 @@ def test_a_concession_is_played_out_on_the_board(app: Flask) -> None:
                 assert scores[cell.square] == max(scores.values())
                 after = children(after)[cell.square]
             loser = other(winner)
-            assert wins == wins_at(after, winner) and {c.wins_for for c in cells} <= {None, winner}
+            assert wins == winning_squares(after, winner) and {c.wins_for for c in cells} <= {
+                None,
+                winner,
+            }
             is_at_once = turn(after) == winner and not pencils
             assert len(wins) > 1 or (wins and is_at_once)
-            assert is_at_once or not wins_at(after, loser)
+            assert is_at_once or not winning_squares(after, loser)
             assert cells[square].badge == {
                 "wins": "✓", "only move": "!",
                 "gave the draw away": "??", "gave the win away": "??",
@@ -215,9 +227,9 @@ def test_a_concession_is_played_out_on_the_board(app: Flask) -> None:
 
 @pytest.mark.long
 def test_the_number_of_missed_wins_is_given() -> None:
-    for _, move in reviewed():
+    for _, move in reviewed_moves():
         after = str(move.position.play(move.square))
-        if move.concession and (wins := wins_at(after, turn(after))):
+        if move.concession and (wins := winning_squares(after, turn(after))):
             said = mistakes.concession(move.concession, move.square, move.number, None)
             assert said.startswith(f"{move.mark} left {turn(after)} ")
             assert (" a win " in said) == (len(wins) == 1), said
@@ -249,7 +261,7 @@ def test_if_no_reply_is_forced_every_reply_is_played_out(app: Flask, client: Fla
 
 def test_point_numbers_do_not_touch_their_rings() -> None:
     """A digit of 17 px, as on the smallest phone, is 12 high; half the ring's stroke is 1.25 px."""
-    for game, square in one_in(400, one_game_to_each_move()):
+    for game, square in sample(400, one_game_to_each_move()):
         moves = (*game, square)
         for at in range(len(moves) + 1):
             for point in draw_story(story(moves), None, at).points:
@@ -276,14 +288,14 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
     """And what is said against a wrong one never names a right square."""
     asked = set()
-    for quiz in (parse_quiz(move, "") for _, move in reviewed() if move.is_blunder):
+    for quiz in (parse_quiz(move, "") for _, move in reviewed_moves() if move.is_blunder):
         asked.add(quiz.kind)
         board = str(quiz.position)
         if quiz.kind == "reason":
             before = str(quiz.move.position)
-            assert {*move_scores(before)} - {quiz.move.square} == {*holding(before)}
+            assert {*move_scores(before)} - {quiz.move.square} == {*sound_moves(before)}
         for square in quiz.open_squares:
-            pressed, is_right = quiz.after_press(square), square in holding(board)
+            pressed, is_right = quiz.after_press(square), square in sound_moves(board)
             assert ((pressed.found == square), pressed.is_answered) == (is_right, is_right)
             if not is_right:
                 assert square not in pressed.open_squares or pressed.kind != quiz.kind
@@ -302,22 +314,24 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
 def test_show_me_explains_one_square_or_all_of_them(
     client: FlaskClient,
 ) -> None:
-    for game, move in reviewed():
+    for game, move in reviewed_moves():
         board = str(move.position)
-        if not move.is_blunder or len(holding(board)) < 2:
+        if not move.is_blunder or len(sound_moves(board)) < 2:
             continue
         url = f"/study/{to_digits((*game, move.square))}?answer=show"
         said = text_of(parse(client.get(url)).select_one("#told"))
         named = re.search(r"\. ([\w ]+), for example: ", said)
         squares = (
-            [SQUARE_NAMES.index(named[1].lower().removeprefix("the "))] if named else holding(board)
+            [SQUARE_NAMES.index(named[1].lower().removeprefix("the "))]
+            if named
+            else sound_moves(board)
         )
-        assert {*squares} <= {*holding(board)}
+        assert {*squares} <= {*sound_moves(board)}
         assert named or "this one" not in said, url
         if must := re.search(r"must block (?:the )?([\w ]+)\.", said):
             for square in squares:
                 after = children(board)[square]
-                assert wins_at(after, turn(board)) == (SQUARE_NAMES.index(must[1]),), url
+                assert winning_squares(after, turn(board)) == (SQUARE_NAMES.index(must[1]),), url
 
 
 # Squares
@@ -326,7 +340,7 @@ def test_show_me_explains_one_square_or_all_of_them(
 @pytest.mark.long
 def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) -> None:
     with app.test_request_context():
-        for position in one_in(2, whole(EVERY)):
+        for position in sample(2, all_or_canonical(ALL_POSITIONS)):
             board = str(position)
             found = move_rows(parse_place(board, MultiDict()))
             scores = move_scores(board)
@@ -334,7 +348,7 @@ def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) 
             assert sorted(named) == sorted(scores)
             looks = [
                 {
-                    min(textbook.images(children(board)[s]))
+                    min(textbook.symmetric_boards(children(board)[s]))
                     for s in (row.explanation.square, *row.mirrors)
                 }
                 for row in found
@@ -347,8 +361,8 @@ def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) 
                 expected = (winner, 10 - abs(move.score)) if move.score else (None, 0)
                 assert move.result == expected
                 assert row.reply_count == len(children(child))
-                assert row.replies == (holding(child) if row.reply_count else ())
-                assert move.win_chance == textbook.chance_of_best(child)
+                assert row.replies == (sound_moves(child) if row.reply_count else ())
+                assert move.win_chance == textbook.chance_with_best_moves(child)
                 assert move.best_moves == tuple(best(board))
                 assert bool(move.completed_lines) == (textbook.winner(child) is not None)
             order = [(-row.explanation.score, -row.explanation.win_chance) for row in found]
@@ -358,7 +372,7 @@ def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) 
 @pytest.mark.long
 def test_every_continuation_is_best_play_to_the_end(app: Flask) -> None:
     with app.test_request_context():
-        for position in one_in(8, [*textbook.one_of_each(textbook.every_board())]):
+        for position in sample(8, [*textbook.one_image_of_each(textbook.all_boards())]):
             place = parse_place(position, MultiDict())
             for square in children(position):
                 line = squares_view(place, MultiDict({"line": str(square)}))[1]["line"]
@@ -367,7 +381,7 @@ def test_every_continuation_is_best_play_to_the_end(app: Flask) -> None:
                 for answer in line[1:]:
                     assert answer in best(board)
                     board = children(board)[answer]
-                assert over(board)
+                assert is_over(board)
 
 
 # What is said
@@ -379,7 +393,7 @@ def sentences() -> Iterator[tuple[str, str]]:
     """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
-    for game, move in reviewed():
+    for game, move in reviewed_moves():
         square = move.square
         where = to_digits((*game, square))
         reason = explain(move.position, square)
@@ -406,7 +420,7 @@ def sentences() -> Iterator[tuple[str, str]]:
                 for named in (False, True):
                     said = mistakes.refutation(allows, square, move.number + 1, you, named)
                     yield where, "not: " + said
-    for where in textbook.one_of_each(textbook.every_board()):
+    for where in textbook.one_image_of_each(textbook.all_boards()):
         place = parse_place(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
         outcome, mark = place.position.outcome(), place.position.turn
@@ -414,7 +428,7 @@ def sentences() -> Iterator[tuple[str, str]]:
         yield where, "squares: " + say.squares_title(held, free, result, outcome, mark)
         for row in values["rows"]:
             yield where, "row: " + say.replies(row)
-    for game in games_at_random(1000):
+    for game in random_games(1000):
         where = to_digits(game)
         for you, level in readers:
             told = story(game, you)
@@ -425,7 +439,7 @@ def sentences() -> Iterator[tuple[str, str]]:
 
 def test_every_kind_of_sentence_matches_the_snapshot(app: Flask) -> None:
     with app.test_request_context():
-        assert_as_last_read("study", sentences(), lambda said: kind_of(AT.sub("", said)))
+        assert_sentences_match("study", sentences(), lambda said: sentence_kind(AT.sub("", said)))
 
 
 # From a report of the tester
@@ -435,7 +449,7 @@ def test_every_kind_of_sentence_matches_the_snapshot(app: Flask) -> None:
 def test_the_squares_view_plays_out_a_blunder_and_its_punishment(app: Flask) -> None:
     """And before any other move they play nothing out until a square is picked."""
     with app.test_request_context():
-        for game, move in one_in(3, reviewed()):
+        for game, move in sample(3, reviewed_moves()):
             args = MultiDict({"at": str(len(game)), "view": "squares"})
             place = parse_place(to_digits((*game, move.square)), args)
             values, board = squares_view(place, args)[1], str(move.position)
@@ -454,7 +468,7 @@ def test_the_squares_view_plays_out_a_blunder_and_its_punishment(app: Flask) -> 
 @pytest.mark.long
 def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> None:
     with app.test_request_context():
-        for position in one_in(5, TO_PLAY):
+        for position in sample(5, UNFINISHED_CANONICAL):
             for square, child in position.children().items():
                 if child.outcome():
                     continue
@@ -467,7 +481,7 @@ def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> 
 
 def can_be_drawn(board: str) -> bool:
     """Return whether a tree has four empty squares at most, or so few boards that all are drawn."""
-    nodes = [*textbook.nodes_of(textbook.cut_off(board, 9, merged=True))]
+    nodes = [*textbook.walk_tree(textbook.depth_limited_tree(board, 9, merged=True))]
     leaves = sum(isinstance(below, int) for _, below in nodes)
     return board.count("-") <= 4 or (len(nodes) <= 90 and leaves <= 40)
 

@@ -17,13 +17,13 @@ from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
 from tests.pages import DAY, NOW
-from tests.positions import one_in
+from tests.positions import sample
 from tests.sentences import (
-    as_read,
-    assert_as_last_read,
-    assert_same,
-    board_as_read,
-    page_as_read,
+    assert_matches_snapshot,
+    assert_sentences_match,
+    board_text,
+    page_text,
+    part_text,
 )
 from web.today import words
 from web.today.days import DayAttempt, Days
@@ -37,14 +37,16 @@ def kept_by(board: str, you: str, looks_ahead: bool) -> Fraction:
 
     A player who looks ahead wins if possible, otherwise blocks if there is a threat.
     """
-    if textbook.over(board):
+    if textbook.is_over(board):
         return Fraction(1)
     below = textbook.children(board)
     if textbook.turn(board) != you:
         return kept_by(below[min(textbook.best(board))], you, looks_ahead)
-    near = textbook.wins_at(board, you) or textbook.wins_at(board, textbook.other(you))
+    near = textbook.winning_squares(board, you) or textbook.winning_squares(
+        board, textbook.other(you)
+    )
     pressed = near if near and looks_ahead else (*below,)
-    kept = [square for square in textbook.holding(board) if square in pressed]
+    kept = [square for square in textbook.sound_moves(board) if square in pressed]
     chances = [kept_by(below[square], you, looks_ahead) for square in kept]
     return sum(chances, Fraction(0)) / len(pressed)
 
@@ -52,15 +54,15 @@ def kept_by(board: str, you: str, looks_ahead: bool) -> Fraction:
 def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
     fitting = {
         board
-        for board in textbook.every_board()
+        for board in textbook.all_boards()
         if board.count("-") > 1
-        and not textbook.over(board)
-        and len(textbook.holding(board)) == 1
-        and not textbook.wins_at(board, "X")
-        and not textbook.wins_at(board, "O")
+        and not textbook.is_over(board)
+        and len(textbook.sound_moves(board)) == 1
+        and not textbook.winning_squares(board, "X")
+        and not textbook.winning_squares(board, "O")
         and kept_by(board, textbook.turn(board), looks_ahead=True) <= Fraction(1, 4)
     }
-    one_each = [board for board in fitting if board == min(textbook.images(board))]
+    one_each = [board for board in fitting if board == min(textbook.symmetric_boards(board))]
     level = [board for board in one_each if not max(textbook.move_scores(board).values())]
     assert fitting == {str(board) for board in daily_boards()}
     assert (len(fitting), len(one_each), len(level)) == (148, 21, 6)
@@ -73,7 +75,7 @@ def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
 
 def test_all_21_boards_come_before_a_repeat_and_none_within_148_days() -> None:
     days = [str(board_of(FIRST_DAY + timedelta(days=day))) for day in range(2 * 148)]
-    assert len({min(textbook.images(board)) for board in days[:21]}) == 21
+    assert len({min(textbook.symmetric_boards(board)) for board in days[:21]}) == 21
     assert len({*days[:148]}) == 148
     assert days[:148] == days[148:]
 
@@ -83,7 +85,7 @@ def test_all_21_boards_come_before_a_repeat_and_none_within_148_days() -> None:
 
 def right(day: date, presses: str = "") -> str:
     """Return the first square that keeps the result of a day, after some presses."""
-    return str(textbook.holding(str(game_after(board_of(day), presses).position))[0])
+    return str(textbook.sound_moves(str(game_after(board_of(day), presses).position))[0])
 
 
 def solved(day: date) -> str:
@@ -97,7 +99,7 @@ def solved(day: date) -> str:
 def wrong(day: date, presses: str = "") -> str:
     """Return the first square that gives the result of a day away, after some presses."""
     board = str(game_after(board_of(day), presses).position)
-    return str(min({*textbook.children(board)} - {*textbook.holding(board)}))
+    return str(min({*textbook.children(board)} - {*textbook.sound_moves(board)}))
 
 
 def every_day(board: str, day: DailyGame, presses: str = "") -> Iterator[tuple[str, DailyGame]]:
@@ -109,14 +111,14 @@ def every_day(board: str, day: DailyGame, presses: str = "") -> Iterator[tuple[s
     if not day.is_over:
         for square in {*textbook.children(board)}:
             after = day.after(str(square))
-            if square in textbook.holding(board):
+            if square in textbook.sound_moves(board):
                 yield from every_day(str(after.position), after, f"{presses}{square}")
             else:
                 yield f"{presses}{square}", after
 
 
 def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
-    for position in one_in(7, daily_boards()):
+    for position in sample(7, daily_boards()):
         you = position.turn
         aim = textbook.sign(max(textbook.move_scores(str(position)).values()))
         for presses, day in every_day(str(position), game_after(position, "")):
@@ -128,17 +130,17 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
             if day.is_over:
                 won = textbook.winner(board)
                 assert (won == you) - (won == textbook.other(you)) == aim
-                assert textbook.over(board) and day.is_first_try
+                assert textbook.is_over(board) and day.is_first_try
             else:
                 scores = textbook.move_scores(board)
                 assert textbook.turn(board) == you
                 assert textbook.sign(max(scores.values())) == aim
-                assert day.puzzle.kept == textbook.holding(board)
+                assert day.puzzle.kept == textbook.sound_moves(board)
                 is_wrong = presses[-1:] not in ("", str(day.last))
                 assert day.wrong == len(day.puzzle.wrong) == is_wrong
                 shown = day.after("s")
                 assert shown.is_over and not shown.is_first_try
-                assert shown.puzzle.found in textbook.holding(board)
+                assert shown.puzzle.found in textbook.sound_moves(board)
                 assert shown.position == day.position
 
 
@@ -161,7 +163,7 @@ def test_every_kind_of_sentence_matches_the_snapshot_and_is_short() -> None:
             said.append((where, f"{words.verdict(attempt)} {explanation}"))
         elif not day.puzzle.wrong:
             said.append((where, words.request(attempt, attempt.day)))
-    assert_as_last_read("today-said", said)
+    assert_sentences_match("today-said", said)
     assert max(len(text) for _, text in said) <= 60
 
 
@@ -265,10 +267,10 @@ def test_answers_to_presses_match_the_snapshot(client: FlaskClient, clock: list[
         presses = ways[what](day, before) if what in ways else what
         page = press(client, presses, day)
         pressed[day] = before + presses
-        door = as_read(parse(client.get("/")).select("a.door")[0])
+        door = part_text(parse(client.get("/")).select("a.door")[0])
         found += f"{clock[0].date()}, {day}: {what} {presses} {kept(client)}\n"
-        found += f"    {door}\n    {board_as_read(page)}\n{page_as_read(page)}"
-    assert_same("today", found)
+        found += f"    {door}\n    {board_text(page)}\n{page_text(page)}"
+    assert_matches_snapshot("today", found)
 
 
 def going_on(day: date, presses: str) -> str:
@@ -400,7 +402,7 @@ def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
     first, second = sorted({*board_of(DAY).legal_moves()} - {int(right(DAY))})[:2]
     page = press(client, f"{first}{second}{first}")
     assert kept(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
-    assert board_as_read(page) == board_as_read(press(client, f"{first}"))
+    assert board_text(page) == board_text(press(client, f"{first}"))
     assert game_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
 
 

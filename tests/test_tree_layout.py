@@ -13,7 +13,7 @@ from teach.numbers import number_tree
 from teach.scenes import Scene, scene_after
 from teach.searches import run
 from teach.trees import Node, tree
-from tests.positions import TO_PLAY, one_in
+from tests.positions import UNFINISHED_CANONICAL, sample
 from tests.test_searches import NUMBERS, SMALL
 from web.view.trees import MAX_BRANCH_LEAVES, MAX_OPEN_LEAVES, TreeLayout, search_tree
 
@@ -27,8 +27,10 @@ def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
 
 @pytest.mark.long
 def test_the_node_in_view_and_its_children_are_always_boards() -> None:
-    roots = [tree(position) for position in one_in(60, SMALL)]
-    roots += [limited_tree(at, drawable_depths(at, True)[-1]) for at in one_in(40, TO_PLAY)]
+    roots = [tree(position) for position in sample(60, SMALL)]
+    roots += [
+        limited_tree(at, drawable_depths(at, True)[-1]) for at in sample(40, UNFINISHED_CANONICAL)
+    ]
     for root in roots:
         for scene, drawn in scenes(root):
             here = root.at(scene.here)
@@ -42,7 +44,7 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
 
 @pytest.mark.long
 def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
-    for values in one_in(20, NUMBERS):
+    for values in sample(20, NUMBERS):
         drawn = TreeLayout(Tree(number_tree(values), {}))
         for node in drawn.tree.root.walk():
             below = sum(drawn.weights(node))

@@ -8,7 +8,7 @@ from engine.position import Position
 from engine.symmetry import canonical
 from teach.trees import Node, is_small, tree
 from tests import textbook
-from tests.positions import DIFFERENT, TO_PLAY, one_in
+from tests.positions import CANONICAL, UNFINISHED_CANONICAL, sample
 
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
@@ -17,7 +17,7 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 
 
 def test_a_tree_is_whole_up_to_four_empty_squares_else_one_level() -> None:
-    for position in one_in(4, DIFFERENT):
+    for position in sample(4, CANONICAL):
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)
         assert root.levels == 1 or is_small(position)
@@ -28,7 +28,7 @@ def test_a_tree_is_whole_up_to_four_empty_squares_else_one_level() -> None:
             assert node.is_max == (textbook.turn(str(node.position)) == "X")
             assert node.who == (textbook.turn(str(node.position)) if node.below else None)
             assert node.over == (
-                textbook.over(str(node.position)) or (not is_small(position) and node.path != ())
+                textbook.is_over(str(node.position)) or (not is_small(position) and node.path != ())
             )
 
 
@@ -43,7 +43,7 @@ def test_nodes_and_boards_are_found_by_path() -> None:
 
 @pytest.mark.long
 def test_merged_nodes_stand_for_all_symmetric_boards() -> None:
-    for position in TO_PLAY:
+    for position in UNFINISHED_CANONICAL:
         for node in tree(position, merged=True).walk():
             shown = [child.squares for child in node.below]
             if shown:

@@ -23,11 +23,11 @@ from teach.searches import run
 from teach.trees import SCORINGS, tree
 from tests import textbook
 from tests.conftest import Resume, parse
-from tests.counts import count
-from tests.games import reviewed
-from tests.positions import TO_PLAY, UNFINISHED, one_in, whole
-from tests.sentences import NUMBERS, plain
-from tests.textbook import children, move_scores, over, sign
+from tests.counts import count_nodes
+from tests.games import reviewed_moves
+from tests.positions import UNFINISHED, UNFINISHED_CANONICAL, all_or_canonical, sample
+from tests.sentences import NUMBERS, plain_text
+from tests.textbook import children, is_over, move_scores, sign
 from web.study import words
 from web.study.moves_view import moves_view
 from web.study.place import parse_place
@@ -35,12 +35,12 @@ from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import squares_view
 from web.view import mistakes
 
-SMALL = [position for position in TO_PLAY if position.ply >= 5]
+SMALL = [position for position in UNFINISHED_CANONICAL if position.ply >= 5]
 
 
 def reasons() -> Iterator[tuple[ReviewedMove, str]]:
     """Yield each move as it is judged, and what is said about it: why, or what it gave away."""
-    for _, move in reviewed():
+    for _, move in reviewed_moves():
         reason = explain(move.position, move.square)
         if move.is_blunder:
             assert reason.concession, move
@@ -61,21 +61,21 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 @pytest.mark.long
 def test_an_unfinished_line_names_a_safe_square_that_is_left(app: Flask) -> None:
     named, wrong = 0, 0
-    blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
+    blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
     with app.test_request_context():
-        for game, move in one_in(8, blunders):
+        for game, move in sample(8, blunders):
             board, where = str(move.position), to_digits((*game, move.square))
             args = MultiDict({"at": str(move.number)})
             values = moves_view(parse_place(where, args), args)[1]
             child = children(board)[move.square]
-            left = move.score_after < 0 and textbook.holding(board) == textbook.best(child)
-            all_but_one = len(textbook.holding(board)) == len(move_scores(board)) - 1
+            left = move.score_after < 0 and textbook.sound_moves(board) == textbook.best(child)
+            all_but_one = len(textbook.sound_moves(board)) == len(move_scores(board)) - 1
             wrong += values["names_squares"] != (left or all_but_one)
             named += left
             for answer in ("show", *answers(parse_quiz(move, ""))):
                 args = MultiDict({"at": str(move.number), "answer": answer})
                 go_on = moves_view(parse_place(where, args), args)[1]["go_on"]
-                wrong += over(str(Position().after(map(int, go_on))))
+                wrong += is_over(str(Position().after(map(int, go_on))))
     assert named and not wrong
 
 
@@ -86,12 +86,12 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) -> None:
     """If the way on asks for it, the answer says it once opened."""
     ways = dict.fromkeys(("all", "named", "to open"), 0)
-    blunders = [(game, move) for game, move in reviewed() if move.is_blunder]
-    for game, move in one_in(30, blunders):
+    blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
+    for game, move in sample(30, blunders):
         board, where = str(move.position), to_digits((*game, move.square))
         page = parse(client.get(f"/study/{where}?at={move.number}"))
-        said = plain(str(page.select("#told")[0]))
-        right = {SQUARE_NAMES[square] for square in textbook.holding(board)}
+        said = plain_text(str(page.select("#told")[0]))
+        right = {SQUARE_NAMES[square] for square in textbook.sound_moves(board)}
         found = re.search(SAFE, said)
         assert found, said
         if found["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
@@ -102,12 +102,14 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
             assert squares_in(answer[1]) == right
             assert not squares_in(found[0])
             assert "open" not in page.select("#told details")[0].attrs
-            assert page.select("#better") and "Retry" not in plain(str(page))
+            assert page.select("#better") and "Retry" not in plain_text(str(page))
         else:
             ways["named"] += 1
             assert squares_in(found["one"] or found["some"]) == right
         if "Which?" not in said:  # the way on asks nothing that was told
-            assert f"Retry move {move.number}" in plain(str(page)) and not page.select("#better")
+            assert f"Retry move {move.number}" in plain_text(str(page)) and not page.select(
+                "#better"
+            )
     assert all(ways.values()), ways
 
 
@@ -160,20 +162,20 @@ def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
         if found := re.search(f"{BLOCK}|{AFTER}", said, re.IGNORECASE):
             loser = textbook.turn(after)
             foe = textbook.other(loser)
-            faces = textbook.wins_at(after, foe)
+            faces = textbook.winning_squares(after, foe)
             assert faces == ((at(found["block"]),) if found["block"] else ())
-            assert not textbook.wins_at(after, loser)
+            assert not textbook.winning_squares(after, loser)
             if not found["block"]:
                 assert {*move_scores(after).values()} == {-6}
             after = children(after)[at(found["block"] or found["answer"])]
             after = children(after)[at(found["fork"] or found["at"])]
             count = NUMBERS.index(found["count"] or found["two"])
-            assert len(textbook.wins_at(after, foe)) == count > 1
-            assert not textbook.wins_at(after, loser)
+            assert len(textbook.winning_squares(after, foe)) == count > 1
+            assert not textbook.winning_squares(after, loser)
             told["block" if found["block"] else "any"] += 1
         elif "for example, " in said:
             assert "two threats at once" in said
-            assert len(textbook.wins_at(after, textbook.other(textbook.turn(after)))) == 2
+            assert len(textbook.winning_squares(after, textbook.other(textbook.turn(after)))) == 2
             told["fork"] += 1
     assert {*told} == {"instead", "first", "block", "any", "fork"}, told
 
@@ -192,7 +194,7 @@ def squares_in(said: str) -> set[str]:
 @pytest.mark.long
 def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
     with app.test_request_context():
-        for position in one_in(4, whole(UNFINISHED)):
+        for position in sample(4, all_or_canonical(UNFINISHED)):
             values = squares_view(parse_place(str(position), MultiDict()), MultiDict())[1]
             starred = tuple(it.square for it in values["cells"] if it.badge == "★")
             assert starred == textbook.best(str(position))
@@ -233,11 +235,11 @@ def test_a_finished_board_has_no_side_to_move_and_no_children(
     client: FlaskClient, view: str
 ) -> None:
     wrong = 0
-    for board in one_in(6, [*textbook.one_of_each(filter(over, textbook.every_board()))]):
-        said = plain(client.get(f"/study/{board}?view={view}").text)
+    for board in sample(6, [*textbook.one_image_of_each(filter(is_over, textbook.all_boards()))]):
+        said = plain_text(client.get(f"/study/{board}?view={view}").text)
         wrong += bool(re.search(r"to move|[Ss]tep back|search are there", said))
     assert not wrong
-    played = plain(client.get(f"/study/03142?at=5&view={view}").text)
+    played = plain_text(client.get(f"/study/03142?at=5&view={view}").text)
     assert ("or step back" in played) == (view != "moves")
 
 
@@ -246,7 +248,7 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
     for position in SMALL:
         for scoring in SCORINGS:
             in_order, best_first = (
-                count(position, "alpha-beta", scoring, order) for order in ("squares", "best")
+                count_nodes(position, "alpha-beta", scoring, order) for order in ("squares", "best")
             )
             assert max(in_order, best_first) <= whole_tree(position)
             more += best_first > in_order
@@ -281,7 +283,7 @@ def test_as_o_risking_a_draw_beats_random_more_often() -> None:
     @cache
     def most(board: str) -> Fraction:
         """Give the chance of the side that has just moved, whose moves are free, to win."""
-        if over(board):
+        if is_over(board):
             return Fraction(textbook.winner(board) is not None)
         answered = [
             max(map(most, children(b).values()), default=0) for b in children(board).values()

@@ -14,10 +14,10 @@ import pytest
 from engine.hints import hint
 from engine.position import LINES, SQUARE_NAMES, Mark, Position
 from tests import positions, textbook
-from tests.conftest import Scripted
-from tests.games import boards, one_game_to_each_board
-from tests.positions import UNFINISHED, whole
-from tests.sentences import NUMBERS, assert_as_last_read
+from tests.conftest import ScriptedRandom
+from tests.games import boards_of, one_game_to_each_board
+from tests.positions import UNFINISHED, all_or_canonical
+from tests.sentences import NUMBERS, assert_sentences_match
 from web.play import words
 from web.play.game import FriendResult, Game, HintLevel, position_after
 from web.play.opponents import OPPONENTS
@@ -43,7 +43,7 @@ def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     game, back = Game((0, 4, 8, 1)), "As you like. No square for this one, then."
     assert words.note(game) == "Draw, and top left is yours."
     assert game.at_stake == 0 and game.undo_forfeits
-    for helped in (game.with_hint("danger"), game.undo().play(8, Scripted())):
+    for helped in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
         assert words.note(helped) == "You are X. No square for this one."
         assert (helped.at_stake, helped.forfeited, helped.undo_forfeits) == (None, 0, False)
     for free in (
@@ -69,7 +69,7 @@ def test_a_hint_that_every_square_is_safe_costs_nothing() -> None:
 
 
 # The facts behind the hints are tested in test_hints.py.
-OF_ALL = "-of-all-images" if positions.all_images else ""
+OF_ALL = "-of-all-images" if positions.is_soak else ""
 MAX_LENGTH = 60  # characters
 
 
@@ -94,26 +94,26 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         scores, foe = textbook.move_scores(before), textbook.other(human)
         score, top = scores[moves[-1]], max(scores.values())
         said = told[moves, human] = page.reply
-        wins = textbook.wins_at(after, foe)
+        wins = textbook.winning_squares(after, foe)
         if said in ("I had to. You would have won there.", "I had to, again.", "And again."):
-            assert moves[-1] in textbook.wins_at(before, human)
+            assert moves[-1] in textbook.winning_squares(before, human)
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
         elif found := re.fullmatch(r"(\w+) threats now. You have one move.", said):
             assert len(wins) == NUMBERS.index(found[1].lower()) > 1
-            assert not textbook.wins_at(after, human)
+            assert not textbook.winning_squares(after, human)
         elif "other square lost" in said:
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
         elif said == "I win from here, whatever you do.":
             assert score > 0 and len(wins) < 2
         elif said == "From here you cannot go wrong.":
-            assert top == 0 and not textbook.chance_of_best(after)
+            assert top == 0 and not textbook.chance_with_best_moves(after)
         else:
             assert not said and top == 0, "silent after an ordinary move"
         assert len(said) <= MAX_LENGTH
         earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
         assert not said or said not in earlier, (moves, said)
     where = (("".join(map(str, moves)) + human, said) for (moves, human), said in told.items())
-    assert_as_last_read("voice", where)
+    assert_sentences_match("voice", where)
 
 
 def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
@@ -134,7 +134,7 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
     for game in replies_at_random(opponent, human):
         quip, moves, foe = Page(game).reply, game.moves, textbook.other(human)
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
-        met = textbook.wins_at(before, human)
+        met = textbook.winning_squares(before, human)
         own = range(human == "X", len(moves), 2)
         earlier = [Page(replace(game, moves=moves[: n + 1])).reply for n in own[:-1]]
         assert not quip or quip not in earlier, (moves, quip)
@@ -147,7 +147,7 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
             case "I blocked one. There were two?":
                 assert moves[-1] in met and len(met) == 2
             case "Two threats? Of what?":
-                assert len(textbook.wins_at(after, foe)) == 2
+                assert len(textbook.winning_squares(after, foe)) == 2
             case "":
                 is_block = moves[-1] in met
                 assert not is_block or opponent == "random" or any("lock" in it for it in earlier)
@@ -168,10 +168,10 @@ def test_perfect_says_when_no_square_can_lose_anymore() -> None:
 @pytest.mark.long
 def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
     told = []
-    for position in whole(UNFINISHED):
+    for position in all_or_canonical(UNFINISHED):
         for by_perfect in (True, False):
             told.append((str(position), words.hint_sentence(hint(position), by_perfect)))
-    assert_as_last_read(f"hints{OF_ALL}", told)
+    assert_sentences_match(f"hints{OF_ALL}", told)
     assert max(len(said) for _, said in told) <= MAX_LENGTH
 
 
@@ -198,7 +198,7 @@ def test_examples_of_all_hints_match_the_snapshot(board: str, said: str) -> None
 
 def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
     named = Counter[str]()
-    for position in whole(UNFINISHED):
+    for position in all_or_canonical(UNFINISHED):
         scores = textbook.move_scores(str(position))
         if max(scores.values()) > -1:
             continue
@@ -268,7 +268,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
 
 def test_every_notice_and_the_greeting_of_a_board_set_up_are_short() -> None:
     for game in one_game_to_each_board():
-        if game and len(game) < 9 and not textbook.over(boards(game)[-1]):
+        if game and len(game) < 9 and not textbook.is_over(boards_of(game)[-1]):
             human: Mark = "X" if len(game) % 2 == 0 else "O"
             for opponent in OPPONENTS:
                 placed = Game(game, opponent, human, setup_length=len(game))

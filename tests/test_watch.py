@@ -23,9 +23,9 @@ from teach.searches import ALGORITHMS, RETURNED, Run, Step
 from teach.trees import Path, tree
 from teach.watch import presses, state_after, visits
 from tests import textbook
-from tests.positions import TO_PLAY, one_in
+from tests.positions import UNFINISHED_CANONICAL, sample
 from tests.sentences import NUMBERS as WORDS
-from tests.sentences import assert_as_last_read, plain
+from tests.sentences import assert_sentences_match, plain_text
 from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBERS, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
@@ -71,7 +71,7 @@ class Teller:
         page = self.page(step, **more)
         template = current_app.jinja_env.get_template("study/_search.html")
         words: Any = template.make_module({"page": page, "place": self.place, "mistakes": mistakes})
-        return plain(words.message())
+        return plain_text(words.message())
 
 
 # What is said
@@ -104,14 +104,14 @@ def told_of(address: str) -> Iterator[tuple[str, str]]:
 
 
 def test_every_kind_of_sentence_matches_the_snapshot() -> None:
-    assert_as_last_read("search", [it for address in TOLD for it in told_of(address)])
+    assert_sentences_match("search", [it for address in TOLD for it in told_of(address)])
 
 
 def tellers() -> Iterator[Teller]:
-    for number, position in enumerate(one_in(20, SMALL)):
+    for number, position in enumerate(sample(20, SMALL)):
         algorithm, scoring, order = ALL_SETTINGS[number % len(ALL_SETTINGS)]
         yield Teller(position, algorithm=algorithm, scoring=scoring, order=order)
-    for number, values in enumerate(one_in(6, NUMBERS[:48])):
+    for number, values in enumerate(sample(6, NUMBERS[:48])):
         for algorithm in ALGORITHMS:
             yield Teller(OwnTree(values, number % 2 == 0), algorithm=algorithm)
 
@@ -245,11 +245,11 @@ def check_wins(board: str, said: str) -> None:
 
 @pytest.mark.long
 def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
-    for position in one_in(40, TO_PLAY):
+    for position in sample(40, UNFINISHED_CANONICAL):
         teller = Teller(position, depth=drawable_depths(position, merged=True)[-1])
         for node in teller.run.root.walk():
             is_estimate = abs(node.value) < 91 and not all(
-                textbook.over(str(leaf.position)) for leaf in node.leaves
+                textbook.is_over(str(leaf.position)) for leaf in node.leaves
             )
             picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.who} picks"
             assert not node.below or picks in teller.said("last", path=node.digits)
@@ -258,11 +258,11 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
             if step.kind == "leaf":
                 page = teller.page(number)
                 board = str(page.here.position)
-                guessed += not textbook.over(board)
+                guessed += not textbook.is_over(board)
                 assert page.estimate_count == guessed
-            if step.kind == "leaf" and not textbook.over(board):
+            if step.kind == "leaf" and not textbook.is_over(board):
                 mine, theirs = (page.open_lines[it].worth for it in "XO")
-                assert mine - theirs == step.value == textbook.guess(board, "X")
+                assert mine - theirs == step.value == textbook.estimate(board, "X")
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
 
 

@@ -17,8 +17,8 @@ from teach.programs import GAPS, Program, Report, programs, read_program, report
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
-from tests.positions import one_in
-from tests.sentences import assert_same, page_as_read
+from tests.positions import sample
+from tests.sentences import assert_matches_snapshot, page_text
 from web.learn import words
 from web.learn.write import (
     LEVELS,
@@ -53,7 +53,7 @@ def test_the_page_of_every_kind_of_program_matches_the_snapshot(client: FlaskCli
     """The first and the right program, of which turns count in one, and each mistake alone."""
     alone = [each.code for each in programs() if each.code[0] == "1" and len(each.mistakes()) == 2]
     pages = {code: visit(client, code) for code in ("12111", "00000", "10000", "01000", *alone)}
-    assert_same("write", "".join(f"{code}\n{page_as_read(pages[code])}" for code in pages))
+    assert_matches_snapshot("write", "".join(f"{code}\n{page_text(pages[code])}" for code in pages))
     assert all(len(gzip.compress(str(page).encode())) <= 10_000 for page in pages.values())
 
 
@@ -61,7 +61,7 @@ def test_a_gap_is_empty_until_its_piece_is_chosen(client: FlaskClient) -> None:
     page = parse(client.get("/learn/write?l5=2&l8=0"))
     assert [field["id"] for field in page.select("input[checked]")] == ["l5-2", "l8-0"]
     assert all("required" in field.attrs for field in page.select("input[type=radio]"))
-    assert page_as_read(page) == page_as_read(parse(client.get("/learn/write?l5=2&l8=0&run=on")))
+    assert page_text(page) == page_text(parse(client.get("/learn/write?l5=2&l8=0&run=on")))
 
 
 def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
@@ -181,7 +181,7 @@ def test_a_single_lost_game_is_in_the_singular() -> None:
 def test_a_run_program_shows_all_its_games_as_squares(
     client: FlaskClient,
 ) -> None:
-    for program in one_in(9, [each for each in programs() if each.pieces[0] < 2]):
+    for program in sample(9, [each for each in programs() if each.pieces[0] < 2]):
         page, report = opened(client, "3", program.code, run="on"), report_on(program)
         lost, games = f"{report.lost:,}", f"{report.games:,}"
         said = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
@@ -219,8 +219,8 @@ def test_a_run_program_shows_all_its_games_as_squares(
 def test_before_a_run_nothing_reveals_which_pieces_are_right(client: FlaskClient) -> None:
     for level in LEVELS:
         read = set()
-        for program in one_in(3, [each for each in programs() if is_of(level, each)]):
-            page = page_as_read(opened(client, level, program.code))
+        for program in sample(3, [each for each in programs() if is_of(level, each)]):
+            page = page_text(opened(client, level, program.code))
             read.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", page))
         assert len(read) == 1
 
@@ -293,10 +293,12 @@ def test_a_game_against_a_program_is_stored_in_its_address(client: FlaskClient) 
         "beaten": program.format(1, "X", "048"),
     }
     read_as = {
-        name: page_as_read(parse(client.get(f"/learn/write/play?{url}")))
+        name: page_text(parse(client.get(f"/learn/write/play?{url}")))
         for name, url in pages.items()
     }
-    assert_same("write-play", "".join(f"{name}\n{page}" for name, page in read_as.items()))
+    assert_matches_snapshot(
+        "write-play", "".join(f"{name}\n{page}" for name, page in read_as.items())
+    )
 
 
 def test_the_explanation_of_a_result_says_whether_the_program_is_right() -> None:

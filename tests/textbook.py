@@ -9,12 +9,12 @@ from math import inf
 from typing import NamedTuple
 
 EMPTY = "---------"
-ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
 @cache
 def winner(board: str) -> str | None:
-    for row in ROWS:
+    for row in LINES:
         marks = {board[int(square)] for square in row}
         if marks in ({"X"}, {"O"}):
             return marks.pop()
@@ -22,7 +22,7 @@ def winner(board: str) -> str | None:
 
 
 @cache
-def over(board: str) -> bool:
+def is_over(board: str) -> bool:
     return winner(board) is not None or "-" not in board
 
 
@@ -33,7 +33,7 @@ def turn(board: str) -> str:
 
 @cache
 def children(board: str) -> dict[int, str]:
-    if over(board):
+    if is_over(board):
         return {}
     return {
         square: board[:square] + turn(board) + board[square + 1 :]
@@ -43,7 +43,7 @@ def children(board: str) -> dict[int, str]:
 
 
 @cache
-def every_board() -> frozenset[str]:
+def all_boards() -> frozenset[str]:
     boards, layer = set[str](), {EMPTY}
     while layer:
         boards |= layer
@@ -91,15 +91,15 @@ def other(mark: str) -> str:
 
 
 @cache
-def wins_at(board: str, mark: str) -> tuple[int, ...]:
+def winning_squares(board: str, mark: str) -> tuple[int, ...]:
     """Return the empty squares where `mark` would win, were it its move."""
-    rows = [[int(square) for square in row] for row in ROWS]
+    rows = [[int(square) for square in row] for row in LINES]
     last = [[s for s in row if board[s] != mark] for row in rows]
     return tuple(sorted({s for s, *more in filter(None, last) if not more and board[s] == "-"}))
 
 
 @cache
-def holding(board: str) -> tuple[int, ...]:
+def sound_moves(board: str) -> tuple[int, ...]:
     """Return the moves that keep the best result: a win before a draw, before a loss."""
     scores = move_scores(board)
     top = sign(max(scores.values()))
@@ -139,20 +139,20 @@ def best_win_chance(board: str) -> Fraction:
 @cache
 def chance_after(board: str) -> Fraction:
     """Give the chance of the side that has just moved, its opponent replying at random."""
-    if over(board):
+    if is_over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
     return sum(map(best_win_chance, replies), Fraction(0)) / len(replies)
 
 
 @cache
-def chance_of_best(board: str) -> Fraction:
+def chance_with_best_moves(board: str) -> Fraction:
     """Return the chance of the side that has just moved if it goes on with the best moves."""
-    if over(board):
+    if is_over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
-    answered = [children(reply)[best(reply)[0]] for reply in replies if not over(reply)]
-    return Fraction(sum(map(chance_of_best, answered)), len(replies))
+    answered = [children(reply)[best(reply)[0]] for reply in replies if not is_over(reply)]
+    return Fraction(sum(map(chance_with_best_moves, answered)), len(replies))
 
 
 Path = tuple[int, ...]
@@ -160,7 +160,7 @@ Tree = int | dict[int, "Tree"]  # the value of a leaf to MAX, or what is below b
 
 
 @cache
-def worth(board: str, side: str, turns: int, flat: bool) -> int:
+def leaf_value(board: str, side: str, turns: int, flat: bool) -> int:
     """Value `board` for `side` by minimax, counting turns or flat."""
     value = minimax(board, side, turns)
     return sign(value) if flat else value
@@ -171,66 +171,70 @@ def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> T
     side = side or turn(board)
     below = children(board).items()
     tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in below}
-    return tree or worth(board, side, turns, flat)
+    return tree or leaf_value(board, side, turns, flat)
 
 
 @cache
-def guess(board: str, side: str) -> int:
+def estimate(board: str, side: str) -> int:
     """Count 3 for each row with two of a side's marks and none of the other's, 1 with one."""
     counts = {"XX": 3, "X": 1, "OO": -3, "O": -1}
-    rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in ROWS)
+    rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in LINES)
     return sum(counts.get(row, 0) for row in rows) * (1 if side == "X" else -1)
 
 
-def kinds_of(board: str) -> list[tuple[int, ...]]:
+def moves_by_symmetry(board: str) -> list[tuple[int, ...]]:
     """Give the moves, those to images of one board together, each by the first square."""
     alike: dict[str, list[int]] = {}
     for square, child in children(board).items():
-        alike.setdefault(min(images(child)), []).append(square)
+        alike.setdefault(min(symmetric_boards(child)), []).append(square)
     return [tuple(squares) for squares in alike.values()]
 
 
-def cut_off(board: str, depth: int, merged: bool, side: str = "", turns: int = 0) -> Tree:
+def depth_limited_tree(
+    board: str, depth: int, merged: bool, side: str = "", turns: int = 0
+) -> Tree:
     """Give the tree of a board cut off after some turns: guesses, and ends as 100 less the turn."""
     side = side or turn(board)
-    if over(board):
+    if is_over(board):
         won = winner(board)
         return 0 if won is None else 100 - turns if won == side else turns - 100
     if turns == depth:
-        return guess(board, side)
-    moves = [kind[0] for kind in kinds_of(board)] if merged else list(children(board))
-    return {s: cut_off(children(board)[s], depth, merged, side, turns + 1) for s in moves}
+        return estimate(board, side)
+    moves = [kind[0] for kind in moves_by_symmetry(board)] if merged else list(children(board))
+    return {
+        s: depth_limited_tree(children(board)[s], depth, merged, side, turns + 1) for s in moves
+    }
 
 
-def of_values(values: object) -> Tree:
+def tree_of_values(values: object) -> Tree:
     """Give a tree of one's own values, branches by their numbers."""
     if isinstance(values, int):
         return values
     assert isinstance(values, tuple)
-    return {number: of_values(branch) for number, branch in enumerate(values)}
+    return {number: tree_of_values(branch) for number, branch in enumerate(values)}
 
 
-def value_of(tree: Tree, is_max: bool = True) -> int:
+def minimax_value(tree: Tree, is_max: bool = True) -> int:
     if isinstance(tree, int):
         return tree
-    values = [value_of(below, not is_max) for below in tree.values()]
+    values = [minimax_value(below, not is_max) for below in tree.values()]
     return max(values) if is_max else min(values)
 
 
-def in_order(tree: Tree, order: str, is_max: bool = True) -> Tree:
+def ordered_tree(tree: Tree, order: str, is_max: bool = True) -> Tree:
     """Give a tree as a search takes the moves: as they are, or best or worst first."""
     if isinstance(tree, int):
         return tree
     way = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
-    moves = sorted(tree, key=lambda move: way * value_of(tree[move], not is_max))
-    return {move: in_order(tree[move], order, not is_max) for move in moves}
+    moves = sorted(tree, key=lambda move: way * minimax_value(tree[move], not is_max))
+    return {move: ordered_tree(tree[move], order, not is_max) for move in moves}
 
 
-def nodes_of(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
+def walk_tree(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
     """Yield each node of a tree with its path, from the root down."""
     yield path, tree
     for move, below in tree.items() if isinstance(tree, dict) else ():
-        yield from nodes_of(below, (*path, move))
+        yield from walk_tree(below, (*path, move))
 
 
 class Frame(NamedTuple):
@@ -347,14 +351,14 @@ class Search:
         return max(below) if is_max else min(below)
 
 
-def one_of_each(boards: Iterable[str]) -> Iterator[str]:
+def one_image_of_each(boards: Iterable[str]) -> Iterator[str]:
     """Yield one of all boards that are turned or mirrored the same: each of its images in turn."""
-    for number, board in enumerate(sorted({min(images(board)) for board in boards})):
-        yield images(board)[number % 8]
+    for number, board in enumerate(sorted({min(symmetric_boards(board)) for board in boards})):
+        yield symmetric_boards(board)[number % 8]
 
 
 @cache
-def images(board: str) -> tuple[str, ...]:
+def symmetric_boards(board: str) -> tuple[str, ...]:
     """Return a board turned and mirrored: its eight images."""
     found: tuple[str, ...] = ()
     for _ in range(4):
@@ -366,7 +370,7 @@ def images(board: str) -> tuple[str, ...]:
 
 def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
     """Yield each game of a human who tries everything, with each reply perfect may choose."""
-    if over(board):
+    if is_over(board):
         yield ()
     for square in children(board) if turn(board) == human else best(board):
         for rest in games_against_perfect(human, children(board)[square]):

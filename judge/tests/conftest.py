@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.tests.support import EVERY, comparing_on
-from tests.positions import one_in
+from judge.tests.support import ALL_POSITIONS, comparing_on
+from tests.positions import sample
 
 
 @pytest.fixture(autouse=True)
@@ -19,5 +19,5 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True, scope="module")
 def few() -> Iterator[None]:
     """Compare functions on a tenth of all boards, or on all of them in `make soak`."""
-    with comparing_on(one_in(10, EVERY)):
+    with comparing_on(sample(10, ALL_POSITIONS)):
         yield

@@ -22,21 +22,21 @@ from judge.__main__ import main
 from judge.hearing import Hearing
 from judge.players import Player, Response, Settings
 from tests import positions, textbook
-from tests.sentences import assert_same
+from tests.sentences import assert_matches_snapshot
 
 TESTS = Path(__file__).parent
 PLAYERS, PROGRAMS = TESTS / "players", TESTS / "programs"
 SMALL = PROGRAMS / "small"
-same = partial(assert_same, folder=TESTS / "snapshots")
+assert_report_matches = partial(assert_matches_snapshot, folder=TESTS / "snapshots")
 PERFECT = (PLAYERS / "perfect.py").read_text()
 COURSE = (PROGRAMS / "course_right.py").read_text()
 COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # sooner done
-OPENS = "    if board == initial_state(): return 0, 0\n"
-COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{OPENS}")
+SHORTCUT = "    if board == initial_state(): return 0, 0\n"
+COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{SHORTCUT}")
 TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # with what coverage adds
 FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
-EVERY = sorted(positions.EVERY)
+ALL_POSITIONS = sorted(positions.ALL_POSITIONS)
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
         one.cache_clear()
 
 
-def check(*arguments: str | Path) -> tuple[object, str]:
+def run_judge(*arguments: str | Path) -> tuple[object, str]:
     """Run the judge; return its exit code and what it prints."""
     printed = StringIO()
     with redirect_stdout(printed):
@@ -63,14 +63,14 @@ def check(*arguments: str | Path) -> tuple[object, str]:
 
 
 @cache
-def judged(*arguments: str | Path) -> dict[str, Any]:
+def report_on(*arguments: str | Path) -> dict[str, Any]:
     """Return the report that --json prints, with the exit code."""
-    code, printed = check("--json", *arguments)
+    code, printed = run_judge("--json", *arguments)
     report: dict[str, Any] = json.loads(printed)
     return report | {"exit": code}
 
 
-def written(folder: Path, source: str, *changes: Sequence[str]) -> Path:
+def write_program(folder: Path, source: str, *changes: Sequence[str]) -> Path:
     """Write a program, with changes."""
     for old, new in changes:
         assert old in source
@@ -79,15 +79,15 @@ def written(folder: Path, source: str, *changes: Sequence[str]) -> Path:
     return folder / "player.py"
 
 
-def player(name: str) -> Path:
+def player_path(name: str) -> Path:
     return PLAYERS / f"{name}.py"
 
 
-def command(name: str) -> str:
-    return shlex.join([sys.executable, str(player(name))])
+def player_command(name: str) -> str:
+    return shlex.join([sys.executable, str(player_path(name))])
 
 
-class Ready(Player):
+class InstantPlayer(Player):
     """A player without a process. A square below 0 stands for a timeout."""
 
     def __init__(self, choose: Callable[[Position], Square]) -> None:
@@ -104,7 +104,7 @@ class Ready(Player):
 
 
 def hearing_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Hearing:
-    return Hearing(Ready(lambda board: choose(str(board))), marks, lambda asked: None)
+    return Hearing(InstantPlayer(lambda board: choose(str(board))), marks, lambda asked: None)
 
 
 def worst(board: str) -> int:

@@ -23,7 +23,7 @@ import pytest
 
 from judge import pack
 from judge.pack import START, packed
-from judge.tests.support import COURSE, PERFECT, PLAYERS, TESTS, check, player
+from judge.tests.support import COURSE, PERFECT, PLAYERS, TESTS, player_path, run_judge
 
 MANUAL = (TESTS.parent / "manual.md").read_text()
 PYTHON = str(Path(sys.executable).resolve())  # outside of any virtual environment
@@ -76,7 +76,7 @@ def test_the_packed_file_runs_alone_and_is_reproducible(alone: Path) -> None:
         printed.seek(0)
         assert printed.buffer.read() == packed()
     for name in ("raises", "first_square"):
-        (alone / f"{name}.py").write_text(player(name).read_text())
+        (alone / f"{name}.py").write_text(player_path(name).read_text())
     (alone / "short.py").write_text(FIRST)
     code, table = run(alone, "--as", "X", "--csv", "-", ".")
     assert code == 1 and [row[:4] for row in csv.reader(StringIO(table))][1:] == [
@@ -85,7 +85,7 @@ def test_the_packed_file_runs_alone_and_is_reproducible(alone: Path) -> None:
         ["short.py", "fail", "157", "58"],
     ]
     assert run(alone, "--help")[1].startswith("usage: python judge.pyz [-h]")
-    assert run(alone, "--manual") == check("--manual") == (0, MANUAL)
+    assert run(alone, "--manual") == run_judge("--manual") == (0, MANUAL)
 
 
 def test_an_older_python_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,20 @@ from judge import functions
 from judge.hearing import Hearing
 from judge.observations import observations
 from judge.players import Response
-from judge.tests.support import FAULTS, Ready, best, hearing_of, judged, player, same, worst
+from judge.tests.support import (
+    FAULTS,
+    InstantPlayer,
+    assert_report_matches,
+    best,
+    hearing_of,
+    player_path,
+    report_on,
+    worst,
+)
 from judge.ways import explaining_mistakes, ways
 from judge.words import fact_text
 from tests import positions, textbook
-from tests.positions import TO_PLAY
+from tests.positions import UNFINISHED_CANONICAL
 
 
 @pytest.mark.long
@@ -25,7 +34,7 @@ def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
     differs: bool,
 ) -> None:
     rng = Random(1) if differs else None
-    ready = Ready(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
+    ready = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
     hearing = Hearing(ready, ("X", "O"), lambda asked: None)
     assert hearing.random == differs
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
@@ -39,14 +48,14 @@ def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:
     def first_time(board: Position) -> Square:
         return textbook.best(str(board))[0] if ready.asked[board] == 1 and board != late else -1
 
-    ready = Ready(first_time)
+    ready = InstantPlayer(first_time)
     hearing = Hearing(ready, ("X",), lambda asked: None)
     assert not hearing.random and ready.asked[late] == 1 and ready.asked[Position()] == 3
     assert {ready.asked[board] for board in hearing.answers if board.ply > 4} == {2}
 
 
 def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
-    ready = Ready(lambda board: best(str(board)) if ready.asked[board] == 1 else give_up())
+    ready = InstantPlayer(lambda board: best(str(board)) if ready.asked[board] == 1 else give_up())
 
     def give_up() -> Square:
         ready.given_up = ("three timeouts",)
@@ -62,14 +71,14 @@ def test_a_random_answer_is_not_taken_for_state_carried_over() -> None:
     def one_slip(board: Position) -> Square:
         return (worst if board == slip and ready.asked[slip] == 1 else best)(str(board))
 
-    ready = Ready(one_slip)
+    ready = InstantPlayer(one_slip)
     hearing = Hearing(ready, ("O",), lambda asked: None)
     assert hearing.carry_over_count is None and hearing.random
 
 
 def test_a_program_that_is_wrong_again_is_not_asked_more_often() -> None:
     slip = Position().play(4)
-    ready = Ready(lambda board: (worst if board == slip else best)(str(board)))
+    ready = InstantPlayer(lambda board: (worst if board == slip else best)(str(board)))
     hearing = Hearing(ready, ("O",), lambda asked: None)
     assert hearing.carry_over_count is None and not hearing.random
     assert ready.asked[slip] == 3 + 2  # as an opening; and again, also in a new process
@@ -79,8 +88,10 @@ def test_boards_that_a_restart_corrects_are_asked_in_ten_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slip, starts = Position().play(4), [0]
-    monkeypatch.setattr(Ready, "restart", lambda ready: starts.append(ready.asked[slip]))
-    ready = Ready(lambda board: (worst if board == slip and len(starts) == 1 else best)(str(board)))
+    monkeypatch.setattr(InstantPlayer, "restart", lambda ready: starts.append(ready.asked[slip]))
+    ready = InstantPlayer(
+        lambda board: (worst if board == slip and len(starts) == 1 else best)(str(board))
+    )
     assert Hearing(ready, ("O",), lambda asked: None).carry_over_count == 1
     assert starts == [0, *range(2, 13)]
 
@@ -89,7 +100,7 @@ def test_every_random_answer_is_played_on_and_no_mistake_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("judge.hearing.RANDOM_TIMES", 3)
-    report = judged("--as", "X", player("random_any"))
+    report = report_on("--as", "X", player_path("random_any"))
     assert report["random"] and report["plays_as"] == [] and report["exit"] == 1
     assert report["seen"][-1] == fact_text(("random",))
     assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
@@ -102,9 +113,9 @@ def never_8(board: str) -> int:
 def never_closes_246(board: str) -> int:
     """Complete or block any line except 2-4-6; otherwise take the first free square."""
     for mark in (textbook.turn(board), textbook.other(textbook.turn(board))):
-        for square in textbook.wins_at(board, mark):
+        for square in textbook.winning_squares(board, mark):
             if any(row != "246" and {board[int(n)] for n in row if int(n) != square} == {mark}
-                   for row in textbook.ROWS if str(square) in row):  # fmt: skip
+                   for row in textbook.LINES if str(square) in row):  # fmt: skip
                 return square
     line = [(board[2] + board[4] + board[6]).replace("-", "") in ("XX", "OO")]
     return min(
@@ -113,12 +124,15 @@ def never_closes_246(board: str) -> int:
 
 
 def completes_and_never_closes(board: str) -> int:
-    return (*textbook.wins_at(board, textbook.turn(board)), worst(board))[0]
+    return (*textbook.winning_squares(board, textbook.turn(board)), worst(board))[0]
 
 
 def sees_wins_and_threats(board: str) -> int:
     mark = textbook.turn(board)
-    near = [*textbook.wins_at(board, mark), *textbook.wins_at(board, textbook.other(mark))]
+    near = [
+        *textbook.winning_squares(board, mark),
+        *textbook.winning_squares(board, textbook.other(mark)),
+    ]
     return (near or [worst(board)])[0]
 
 
@@ -131,26 +145,30 @@ SEEN: dict[str, Callable[[str], int]] = {
     "says 4": lambda board: 4,
     "says 9, and leaves marks": lambda board: 9,
     "sees wins and threats": sees_wins_and_threats,
-    "any that holds": lambda board: Random().choice(textbook.holding(board)),
+    "any that holds": lambda board: Random().choice(textbook.sound_moves(board)),
     "well as X alone": lambda board: (best if textbook.turn(board) == "X" else worst)(board),
 }
 
 
 def test_observations_match_the_snapshot() -> None:
     report = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
-    same("check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in SEEN))
+    assert_report_matches(
+        "check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in SEEN)
+    )
 
 
 # The ways to play
 
-LATE = [board for board in TO_PLAY if board.ply >= 5]
+LATE = [board for board in UNFINISHED_CANONICAL if board.ply >= 5]
 
 
 def test_no_mistake_is_named_for_a_random_sound_player() -> None:
-    for seed in range(40 if positions.all_images else 4):
+    for seed in range(40 if positions.is_soak else 4):
         choice = Random(seed).choice
         assert (
-            explaining_mistakes({board: [choice(textbook.holding(str(board)))] for board in LATE})
+            explaining_mistakes(
+                {board: [choice(textbook.sound_moves(str(board)))] for board in LATE}
+            )
             == []
         )
     assert explaining_mistakes({}) == []
@@ -160,7 +178,7 @@ def test_a_mistake_is_found_behind_random_answers_unless_one_contradicts() -> No
     [way] = [way for way in ways() if way.mistake == "deeper calls overwrite its move"][:1]
     answers = {board: list(way.best(board)) for board in LATE}
     assert way.mistake in explaining_mistakes(answers)
-    board = next(b for b in LATE if len(textbook.holding(str(b))) < len(b.legal_moves()) > 3)
+    board = next(b for b in LATE if len(textbook.sound_moves(str(b))) < len(b.legal_moves()) > 3)
     answers[board] = list(board.legal_moves())
     assert way.mistake not in explaining_mistakes(answers)
 

@@ -20,7 +20,7 @@ from judge.players import TRIAL_BOARDS, PythonFile, Settings
 from judge.process import UntestableError
 from judge.report import first_line, format_report
 from judge.source import Source
-from judge.tests.support import COURSE, PROGRAMS, Ready, judged, written
+from judge.tests.support import COURSE, PROGRAMS, InstantPlayer, report_on, write_program
 from judge.words import untestable
 from tests import textbook
 
@@ -55,7 +55,7 @@ def best(board, me, you):
 
 def called(tmp_path: Path, source: str, **more: Any) -> str:
     """Return how a file is called and the sides it plays, or why it cannot be tested."""
-    path = str(written(tmp_path, source))
+    path = str(write_program(tmp_path, source))
     try:
         with closing(PythonFile(path, Settings(**more))) as it:
             of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["expression"]
@@ -107,7 +107,7 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
 
 def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
     """Return the same, found in this process, or the name of the reason why not."""
-    path = str(written(tmp_path, source))
+    path = str(write_program(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
     rows = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
@@ -162,7 +162,7 @@ def test_a_call_can_be_any_expression(call: str, marks: str, said: str, tmp_path
 
 def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
-    report = judged(written(tmp_path, source), "--call", "choose_any(board)")
+    report = report_on(write_program(tmp_path, source), "--call", "choose_any(board)")
     assert (
         first_line(report) == "No legal move on 126 of 126 boards: it returned 9 for every board."
     )
@@ -219,7 +219,7 @@ def test_the_report_on_another_language_says_how_to_run_it(path: str, said: str)
 
 def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
-    judge_again = judged.__wrapped__  # each is a file of the same name
+    judge_again = report_on.__wrapped__  # each is a file of the same name
     tree = Source(course.encode(), "course_right.py")
     stub = "    raise NotImplementedError\n"
     lines = course.splitlines(keepends=True)
@@ -227,14 +227,14 @@ def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> No
         node = tree.defs[name]
         end = node.end_lineno or 0
         lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
-    report = judge_again(written(tmp_path, "".join(lines)))
+    report = judge_again(write_program(tmp_path, "".join(lines)))
     assert format_report(report).startswith("Not written yet: player, minimax.\n\nactions, winner,")
     assert report["exit"] == 1
     assert report["right"] == ["actions", "winner", "terminal", "utility"] and report["wrong"] == []
-    report = judge_again(written(tmp_path, course.replace("def terminal", "def is_over")))
+    report = judge_again(write_program(tmp_path, course.replace("def terminal", "def is_over")))
     assert first_line(report) == "Not written yet: terminal."
     source = "def choose(board): return search(board)\ndef search(b): raise NotImplementedError"
-    assert first_line(judge_again(written(tmp_path, source))) == "Not written yet: search."
+    assert first_line(judge_again(write_program(tmp_path, source))) == "Not written yet: search."
 
 
 def test_functions_with_other_arguments_are_not_those_of_the_course(tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) 
     source = (
         "import random, csv, json\nfrom helper import first\n\n\ndef choose(b): return first(b)"
     )
-    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as it:
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as it:
         assert it.ask(Position()).number == 0
 
 
@@ -392,8 +392,10 @@ def test_any_returned_value_is_shown_on_one_line() -> None:
 
 
 def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> None:
-    assert Ready(lambda _: 0).where("NotImplementedError") == "the program"
-    with closing(PythonFile(str(written(tmp_path, "def f(): pass")), Settings(call="0"))) as it:
+    assert InstantPlayer(lambda _: 0).where("NotImplementedError") == "the program"
+    with closing(
+        PythonFile(str(write_program(tmp_path, "def f(): pass")), Settings(call="0"))
+    ) as it:
         assert compare(it) == Findings()
 
 

@@ -31,15 +31,15 @@ from judge.tests.support import (
     COURSE,
     ENVIRONMENT,
     PLAYERS,
-    check,
-    command,
-    judged,
-    player,
-    written,
+    player_command,
+    player_path,
+    report_on,
+    run_judge,
+    write_program,
 )  # fmt: skip
 from judge.words import fact_text
 from tests import positions
-from tests.positions import soaked
+from tests.positions import only_in_soak
 
 
 def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
         "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
         "def has_won(board): os._exit(3)"
     )
-    with closing(PythonFile(str(written(tmp_path, source)), Settings(timeout=0.3))) as asked:
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings(timeout=0.3))) as asked:
         boards = ("---------", "X--------", "XO-------")
         assert [asked.ask(Position.parse(board)).kind for board in boards] == [
             "errors", "timeouts", "square",
@@ -66,7 +66,7 @@ def far_end(
 ) -> list[dict[str, Any]]:
     """Return the replies on limits, on loading and on the call, then the reply to each request."""
     setup = {
-        "content": source, "path": str(written(tmp_path, source)), "seed": 1, "memory": 2,
+        "content": source, "path": str(write_program(tmp_path, source)), "seed": 1, "memory": 2,
         "how": "loads", "call": "", "marks": "", "boards": players.TRIAL_BOARDS, "late": [],
         "found": [],
     } | more  # fmt: skip
@@ -105,7 +105,7 @@ def test_each_process_of_a_file_starts_fresh_and_may_end_by_itself(
         "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
         f"    return len(asked) if len(asked) < 3 or b.count('-') < 9 else {ends}"
     )
-    with closing(PythonFile(str(written(tmp_path, source)), Settings())) as player:
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
         assert [one.number for one in answers] == [1, 2, -1] and problem in fact_text(
             answers[2].problem
@@ -199,7 +199,7 @@ def test_a_file_that_never_loads_is_given_up(
 ) -> None:
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 1.0)
     with pytest.raises(UntestableError) as why:
-        PythonFile(str(written(tmp_path, "class Loop:\n    while True: pass")), Settings())
+        PythonFile(str(write_program(tmp_path, "class Loop:\n    while True: pass")), Settings())
     assert why.value.fact == ("never loads", 1.0)
 
 
@@ -240,7 +240,7 @@ def test_a_command_gets_the_limits_that_can_be_set_from_outside(
 
 def test_a_program_that_exceeds_its_time_limit_is_given_up(tmp_path: Path) -> None:
     source = "def choose(b):\n    for _ in range(10 ** 5): pass\n    return b.index('-')"
-    report = judged(written(tmp_path, source), "--limit", "0.01")
+    report = report_on(write_program(tmp_path, source), "--limit", "0.01")
     assert report["given_up"] and report["exit"] == 1
     assert format_report(report).startswith("Not finished: stopped once its moves had taken 0.01 s")
 
@@ -276,16 +276,18 @@ TIMES = dict.fromkeys(
     )
 )
 
-SIDE = "O" if positions.all_images else "X"  # the games of O are eight times as many
+SIDE = "O" if positions.is_soak else "X"  # the games of O are eight times as many
 
 
 def as_one(*program: str | Path) -> dict[str, Any]:
     """Return the report on a program as one side, without times."""
-    return judged("--as", SIDE, *program) | TIMES
+    return report_on("--as", SIDE, *program) | TIMES
 
 
 def test_an_answer_is_a_number_alone_on_a_line() -> None:
-    assert as_one("--run", command("prose")) == as_one(player("perfect")) | {"says_more": True}
+    assert as_one("--run", player_command("prose")) == as_one(player_path("perfect")) | {
+        "says_more": True
+    }
 
 
 @pytest.mark.soak
@@ -296,7 +298,7 @@ def test_a_program_that_does_not_flush_is_restarted_for_each_board(tmp_path: Pat
     for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
     flushes = as_one("--run", tmp_path / "flushes")
-    assert flushes == as_one(player("perfect"))
+    assert flushes == as_one(player_path("perfect"))
     told_so = {"restarted": "as --restart asks"}
     assert as_one("--run", tmp_path / "keeps", "--restart") == flushes | told_so
     assert as_one("--run", tmp_path / "keeps") == flushes | {"restarted": fact_text(("unflushed",))}
@@ -313,7 +315,7 @@ def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
 @pytest.mark.needs("node")
 def test_a_javascript_program_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.players.SILENCE", 30.0)  # node may take its time to start
-    assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player("perfect"))
+    assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player_path("perfect"))
 
 
 @pytest.mark.parametrize(
@@ -331,7 +333,7 @@ def test_a_command_that_exits_is_restarted_for_each_board(
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
     assert fact_text(asked.restart_reason) == reason
-    report = format_report(judged(player("first_square")) | {"restarted": reason})
+    report = format_report(report_on(player_path("first_square")) | {"restarted": reason})
     assert f"It was restarted for each board: {reason}." in report
 
 
@@ -348,7 +350,7 @@ def test_a_command_that_exits_is_restarted_for_each_board(
         ("read board; kill -9 $$", "errors", "it was killed by signal 9 (killed)"),
         ("while read board; do echo 9; done", "illegal",
          "9 is illegal (there is no square 9: they are numbered 0 to 8)"),
-        *soaked([
+        *only_in_soak([
             ("cat", "timeouts", "no answer in 0.5 s; it printed only: ---------"),
             ("read board; echo move: 0; exit 7", "errors",
              "it exited with code 7; it printed only: move: 0 (print the number alone on its"
@@ -369,7 +371,9 @@ def test_nothing_a_command_does_hangs_the_tester(
     if came == "it closed its output":  # and lives on, on each board
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
-    report = judged("--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run)
+    report = report_on(
+        "--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run
+    )
     first = report["found"][0]
     assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
     assert report["exit"] == 1 and bool(report["given_up"]) == (kind == "timeouts")
@@ -392,7 +396,7 @@ def test_an_untestable_program_exits_with_2_and_the_reason(
 ) -> None:
     monkeypatch.chdir(PLAYERS)
     monkeypatch.setattr("judge.players.SILENCE", 9)  # or until it ends
-    code, report = check(*shlex.split(program))
+    code, report = run_judge(*shlex.split(program))
     assert code == 2 and reason in report
 
 
@@ -401,7 +405,7 @@ def test_an_untestable_program_exits_with_2_and_the_reason(
 
 def test_a_program_cannot_use_more_memory_than_its_limit(tmp_path: Path) -> None:
     takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
-    program = written(tmp_path, takes)
+    program = write_program(tmp_path, takes)
     for memory, kind in ((0.1, "errors"), (2, "square")):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
@@ -435,7 +439,7 @@ def test_a_second_signal_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> N
     process.close()
 
 
-HEEDED = [signal.SIGTERM, *soaked([signal.SIGQUIT])]
+HEEDED = [signal.SIGTERM, *only_in_soak([signal.SIGQUIT])]
 
 
 @pytest.mark.parametrize("number", [*HEEDED, signal.SIGKILL])
@@ -443,7 +447,7 @@ def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "open")
     source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
     checker = subprocess.Popen(
-        [sys.executable, "-m", "judge", written(tmp_path, source)],
+        [sys.executable, "-m", "judge", write_program(tmp_path, source)],
         cwd=tmp_path,
         # Without coverage: a signal that is raised inside its lock leaves the lock held for good.
         env=os.environ | {"PYTHONPATH": players.ROOT},

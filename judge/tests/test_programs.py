@@ -22,23 +22,23 @@ from judge.process import UntestableError
 from judge.report import first_line
 from judge.source import Source
 from judge.tests.support import (
+    ALL_POSITIONS,
     COURSE,
-    EVERY,
     FAULTS,
     PERFECT,
     PROGRAMS,
     SMALL,
     TESTS,
     TROUBLES,
+    assert_report_matches,
     comparing_on,
-    judged,
-    player,
-    same,
-    written,
+    player_path,
+    report_on,
+    write_program,
 )  # fmt: skip
 from judge.words import untestable
 from tests import positions, textbook
-from tests.positions import one_in, soaked
+from tests.positions import only_in_soak, sample
 
 ENDS = ("won", "drawn", "lost")
 QUICK = ("depth_three", "shared_memo", "stranger_alphabeta_leq", "dict_copy_paste")
@@ -48,7 +48,7 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
         "10 - turns if won == me else turns - 10",
         "10 + turns if won == me else -10 - turns",
     ),
-    **dict(soaked([  # what the programs below do not show, as each takes a second
+    **dict(only_in_soak([  # what the programs below do not show, as each takes a second
         ("a loss counts the same as a draw", ("else turns - 10", "else 0")),
         ("as X, it also takes the best move for O", ("me = turn(board)", 'me = "O"')),
         # It loses as too many others do on the boards that come up.
@@ -61,7 +61,7 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 def mistaken(name: str) -> dict[str, Any]:
     """Return the report on a program with a mistake."""
     with TemporaryDirectory() as folder:
-        return judged(written(Path(folder), PERFECT, MISTAKES[name]))
+        return report_on(write_program(Path(folder), PERFECT, MISTAKES[name]))
 
 
 def mistakes_of(report: dict[str, Any]) -> list[str]:
@@ -78,7 +78,7 @@ def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
 ) -> None:
     names: dict[str, Any] = {}
     exec(PERFECT if name is None else PERFECT.replace(*MISTAKES[name]), names)
-    report = judged(player("perfect")) if name is None else mistaken(name)
+    report = report_on(player_path("perfect")) if name is None else mistaken(name)
     sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
     expected = independent(names["choose"])
     assert {key: (report | {"sides": sides})[key] for key in expected} == expected
@@ -116,7 +116,7 @@ def independent(choose: Callable[[str], int]) -> dict[str, Any]:
 @cache
 def lost_boards() -> set[str]:
     """Return the lost boards with moves that lose on different turns."""
-    scores = {board: set(textbook.move_scores(board).values()) for board in textbook.every_board()}
+    scores = {board: set(textbook.move_scores(board).values()) for board in textbook.all_boards()}
     return {board for board in scores if len(scores[board]) > 1 and max(scores[board]) < 0}
 
 
@@ -138,9 +138,9 @@ def test_every_program_is_called_or_its_report_asks_how(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(PROGRAMS)
-    report = [f"{name}: {how_called(f'{name}.py')}" for name in one_in(12, NAMES)]
-    if positions.all_images:
-        same("programs", "".join(f"{line}\n" for line in sorted(report)))
+    report = [f"{name}: {how_called(f'{name}.py')}" for name in sample(12, NAMES)]
+    if positions.is_soak:
+        assert_report_matches("programs", "".join(f"{line}\n" for line in sorted(report)))
     known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
     assert [line.partition(":")[0] for line in known] == NAMES
     assert [line for line in report if line not in known] == []
@@ -169,7 +169,7 @@ from math import fsum as sum  # as Python's own since 3.12
 """,
         )
     )
-    report = judged(written(tmp_path, source), *CALLS["square_names"], "--as", "O")
+    report = report_on(write_program(tmp_path, source), *CALLS["square_names"], "--as", "O")
     assert mistakes_of(report) == ["the opponent's replies are averaged"]
 
 
@@ -194,7 +194,7 @@ SAID = TESTS / "snapshots/programs-said.txt"
     ],
 )
 def test_the_first_line_of_every_report_matches_the_snapshot(name: str) -> None:
-    report = judged(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
+    report = report_on(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
     line = report["cannot"].splitlines()[0] if "cannot" in report else first_line(report)
     first = f"{name}: {report['exit']} {line}\n"
     known = SAID.read_text().splitlines(keepends=True)
@@ -218,17 +218,17 @@ def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
     path = FIELD / f"{name}.py"
     lines = []
     for more in [(), FIELD_CALLS[name]] if name in FIELD_CALLS else [()]:
-        report = judged.__wrapped__(path, *more, *arguments)
+        report = report_on.__wrapped__(path, *more, *arguments)
         line = report["cannot"] if "cannot" in report else first_line(report)
         lines.append(line.replace(str(FIELD), "field"))
     return name, *lines
 
 
 def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
-    names = one_in(7, FIELDS)
+    names = sample(7, FIELDS)
     report = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
-    if positions.all_images:
-        same("field", "".join(report))
+    if positions.is_soak:
+        assert_report_matches("field", "".join(report))
     known = (TESTS / "snapshots/field.txt").read_text()
     assert [one for one in report if one not in known] == []
 
@@ -249,7 +249,7 @@ COUNTED = (  # programs that always play the same, in each way there is to call 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COUNTED)
 def test_reports_on_field_programs_agree_with_an_independent_count(name: str) -> None:
-    report = judged(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
+    report = report_on(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
         PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
     ) as it:
@@ -286,7 +286,7 @@ CHANGES = [  # what is changed in the functions of the course, and into what
     ("if line == [X, X, X]:", "if line[0] == line[1] == line[2]:\n            return line[0]"),
     ("lines = []\n", "lines = []\n    if all(map(all, board)):\n        return None\n"),
     ("[board[0][i], board[1][i], board[2][i]]", "[board[0][i], board[1][i], board[1][i]]"),
-    *soaked([
+    *only_in_soak([
         ("new[i][j] = player(board)", "new[j][i] = player(board)"),
         ("return 1\n    elif", "return 2\n    elif"),
         ("== X:\n        return 1\n    elif winner(board) == O:",
@@ -308,7 +308,7 @@ FLAT_CHANGES = [
     ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)"),
     ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)"),
     ("return check_winner(b) is not None", "return 'no'"),
-    *soaked(
+    *only_in_soak(
         [
             ("range(9) if", "range(8) if"),
             ("return b[i]", "return i"),
@@ -321,14 +321,16 @@ FLAT_CHANGES = [
 
 def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> None:
     report = []
-    drawn = [board for board in EVERY if (end := board.outcome()) and not end.winner]
-    with comparing_on(sorted({*EVERY[::20], *drawn})):  # a draw is rare, and an end of its own
+    drawn = [board for board in ALL_POSITIONS if (end := board.outcome()) and not end.winner]
+    with comparing_on(
+        sorted({*ALL_POSITIONS[::20], *drawn})
+    ):  # a draw is rare, and an end of its own
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
-                found = found_in(written(tmp_path, source, (old, new)))
+                found = found_in(write_program(tmp_path, source, (old, new)))
                 report.append(f"{new!r} for {old!r}\n{found}")
-    if positions.all_images:
-        same("check-functions", "\n".join(report))
+    if positions.is_soak:
+        assert_report_matches("check-functions", "\n".join(report))
     known = (TESTS / "snapshots/check-functions.txt").read_text()
     assert [one for one in report if one not in known] == []
 
@@ -365,7 +367,10 @@ def test_methods_are_compared_as_functions_are() -> None:
 
 def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None:
     path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
-    with comparing_on(EVERY), closing(PythonFile(path, Settings(marks=marks, call=call))) as player:
+    with (
+        comparing_on(ALL_POSITIONS),
+        closing(PythonFile(path, Settings(marks=marks, call=call))) as player,
+    ):
         [wrong] = compare(player).wrong
     assert (wrong.name, wrong.wrong_count, wrong.board) == ("TicTacToe.winner", 317, "OXO--XX--")
 
@@ -374,15 +379,15 @@ def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None
 def test_a_wrong_winner_is_shown_on_a_board_with_the_fewest_marks(
     tmp_path: Path,
 ) -> None:
-    only = [board for board in textbook.every_board() if won_by(board) == ["246"]]
-    with closing(PythonFile(str(written(tmp_path, COURSE, LINE_246)), Settings())) as player:
+    only = [board for board in textbook.all_boards() if won_by(board) == ["246"]]
+    with closing(PythonFile(str(write_program(tmp_path, COURSE, LINE_246)), Settings())) as player:
         [wrong] = compare(player).wrong
     assert wrong.wrong_count == len(only) and wrong.board in only
     assert wrong.board.count("-") == max(board.count("-") for board in only)
 
 
 def won_by(board: str) -> list[str]:
-    rows = {row: {board[int(n)] for n in row} for row in textbook.ROWS}
+    rows = {row: {board[int(n)] for n in row} for row in textbook.LINES}
     return [row for row, marks in rows.items() if marks in ({"X"}, {"O"})]
 
 
@@ -394,8 +399,8 @@ def test_every_small_file_is_called_or_gets_the_reason(monkeypatch: pytest.Monke
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)
     names = sorted(path.stem for path in SMALL.glob("*.py"))
-    report = [f"{name}: {how_called(f'{name}.py')}\n" for name in one_in(8, names)]
-    if positions.all_images:
-        same("programs-small", "".join(report))
+    report = [f"{name}: {how_called(f'{name}.py')}\n" for name in sample(8, names)]
+    if positions.is_soak:
+        assert_report_matches("programs-small", "".join(report))
     known = (TESTS / "snapshots/programs-small.txt").read_text()
     assert [one for one in report if one not in known] == []

@@ -28,24 +28,24 @@ from judge.mistakes import advice, manual_table
 from judge.process import ANYTHING, Process, UntestableError
 from judge.report import format_report
 from judge.tests.support import (
+    ALL_POSITIONS,
     COURSE,
-    EVERY,
     FAULTS,
     PLAYERS,
     PROGRAMS,
     TESTS,
-    check,
-    command,
+    assert_report_matches,
     comparing_on,
-    judged,
-    player,
-    same,
-    written,
+    player_command,
+    player_path,
+    report_on,
+    run_judge,
+    write_program,
 )  # fmt: skip
 from judge.tests.test_programs import LENIENT, LINE_246, mistaken
 from judge.ways import ways
 from tests import positions, textbook
-from tests.positions import soaked
+from tests.positions import only_in_soak
 
 MANUAL = TESTS.parent / "manual.md"
 DOCS = MANUAL.read_text()
@@ -54,32 +54,34 @@ NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which mo
 
 def test_every_kind_of_report_matches_the_snapshot(tmp_path: Path) -> None:
     """One snapshot serves `make soak` too, so a tenth of all boards is compared there as well."""
-    with comparing_on(EVERY[::10]):
+    with comparing_on(ALL_POSITIONS[::10]):
         said = reports(tmp_path)
-    same("check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said))
+    assert_report_matches(
+        "check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said)
+    )
 
 
 def reports(tmp_path: Path) -> dict[str, list[str]]:
     """Return the paragraphs of each report, by its name."""
-    perfect, first = judged(player("perfect")), judged(player("first_square"))
+    perfect, first = report_on(player_path("perfect")), report_on(player_path("first_square"))
     nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
     loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
     wins = nothing | dict.fromkeys(FAULTS, 0) | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
     by_o = {"plays_as": [{"name": "it looks only 3 moves ahead", "of": 9}]}
     (tmp_path / "lenient").mkdir()
-    lenient = written(tmp_path / "lenient", COURSE, LENIENT)
-    wrong = judged(written(tmp_path, COURSE, LINE_246), "--as", "X")
+    lenient = write_program(tmp_path / "lenient", COURSE, LENIENT)
+    wrong = report_on(write_program(tmp_path, COURSE, LINE_246), "--as", "X")
     whole = {
         "perfect": perfect,
-        "perfect as X": judged("--as", "X", player("perfect"), "--timeout", "3600"),
-        "raises as X": judged("--as", "X", player("raises")),
-        "illegal": judged(player("illegal")),
-        "from_one": judged(player("from_one")),
+        "perfect as X": report_on("--as", "X", player_path("perfect"), "--timeout", "3600"),
+        "raises as X": report_on("--as", "X", player_path("raises")),
+        "illegal": report_on(player_path("illegal")),
+        "from_one": report_on(player_path("from_one")),
         "first_square": first,
-        "prose as X, by lines": judged("--as", "X", "--run", command("prose")),
+        "prose as X, by lines": report_on("--as", "X", "--run", player_command("prose")),
         "the best move for X as O": mistaken("as O, it also takes the best move for X"),
         "a later win for more": mistaken("a later win counts for more"),
-        "a taken square accepted, as X": judged(lenient, "--as", "X"),
+        "a taken square accepted, as X": report_on(lenient, "--as", "X"),
         "a line left out, as X": wrong,
     }
     others = {  # of which only what the two above do not say is kept
@@ -112,7 +114,7 @@ def paragraphs(report: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("mark", "XO")
 def test_plus_is_good_for_x_and_the_link_opens_the_board_shown(mark: str) -> None:
-    report = judged(player("first_square"), "--as", mark)
+    report = report_on(player_path("first_square"), "--as", mark)
     text = format_report(report)
     linked = re.search(r"/study/(\d+)\?at=(\d+)&view=squares$", text, re.MULTILINE)
     assert linked and report["shortest_loss"].startswith(linked[1])
@@ -126,8 +128,8 @@ def test_plus_is_good_for_x_and_the_link_opens_the_board_shown(mark: str) -> Non
 
 
 def test_the_report_on_a_correct_program_has_four_lines() -> None:
-    assert len(format_report(judged(player("perfect"))).splitlines()) == 4
-    assert len(format_report(judged(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
+    assert len(format_report(report_on(player_path("perfect"))).splitlines()) == 4
+    assert len(format_report(report_on(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
 
 
 # A class
@@ -151,10 +153,12 @@ def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
     found, left_out = classroom.find_files([".", "wrong.py"])
     assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == ["__init__.py", "a.ipynb"]
-    code, lines = check(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
+    code, lines = run_judge(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
     report = {one["program"]: one for one in map(json.loads, lines.splitlines())}
     assert (code, report["wrong.py"]["code"], report["wrong.py"]["illegal"]) == (2, 1, 0)
-    assert report["wrong.py"]["sides"] == {"X": judged(player("first_square"))["sides"]["X"]}
+    assert report["wrong.py"]["sides"] == {
+        "X": report_on(player_path("first_square"))["sides"]["X"]
+    }
     assert "left out, as it is not a Python program: a.ipynb\n" in capsys.readouterr().err
     head, *rows = csv.reader(StringIO((tmp_path / "class.csv").read_text("utf-8-sig")))
     assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTION_COLUMNS]
@@ -162,15 +166,15 @@ def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
     [wrong] = [row for row in rows if row[0] == "wrong.py"]
     assert wrong[1:7] == ["fail", "157", "58", "0", "58", ""]
     monkeypatch.setattr(classroom, "run_tests", lambda *_: report.values())
-    code, table = check(".")
+    code, table = run_judge(".")
     assert code == 2 and "\x1b" not in table and table.startswith("program  ")
-    assert check(".", "--csv", "-")[1].splitlines()[0].startswith("program,result,games,lost")
-    assert check(".", "--csv", "nowhere/class.csv")[0] == 2
+    assert run_judge(".", "--csv", "-")[1].splitlines()[0].startswith("program,result,games,lost")
+    assert run_judge(".", "--csv", "nowhere/class.csv")[0] == 2
 
 
 def test_the_csv_table_shows_which_course_functions_are_right() -> None:
     wrong = {"name": "winner", "through": ["terminal"]}
-    report = judged(player("first_square")) | {
+    report = report_on(player_path("first_square")) | {
         "program": "p", "right": ["player"], "wrong": [wrong], "unwritten": ["utility"],
     }  # fmt: skip
     [_, row] = csv.reader(StringIO(classroom.format_csv([report])))
@@ -181,16 +185,16 @@ def test_a_folder_without_programs_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "notes.txt").touch()
-    assert check(tmp_path)[0] == 2
+    assert run_judge(tmp_path)[0] == 2
     assert "nothing was tested: no Python file was found" in capsys.readouterr().err
 
 
 def test_a_missing_system_limit_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    report = judged(player("first_square")) | {"program": "p", "lacks": ["memory"]}
+    report = report_on(player_path("first_square")) | {"program": "p", "lacks": ["memory"]}
     monkeypatch.setattr(classroom, "run_tests", lambda *_: [report])
-    check(tmp_path)
+    run_judge(tmp_path)
     assert "This system cannot limit memory." in capsys.readouterr().err
 
 
@@ -214,7 +218,7 @@ def test_an_error_of_the_judge_costs_one_row_and_a_signal_ends_all() -> None:
 
 
 def test_the_csv_table_works_for_one_program() -> None:
-    code, report = check(player("first_square"), "--as", "X", "--csv", "-")
+    code, report = run_judge(player_path("first_square"), "--as", "X", "--csv", "-")
     assert code == 1 and ",157,58," in report
 
 
@@ -233,17 +237,17 @@ def test_shared_bounds_are_listed() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [[], [""], ["--run", ""], ["--run", "'"],
-     *([str(player("perfect")), *more.split()] for more in (
+     *([str(player_path("perfect")), *more.split()] for more in (
          "--run b", "--timeout 0", "--timeout 3600.5", "--timeout nan", "--memory 0", "--limit 0",
          "--as x", "--call f( --json", "--marks 1,",
      ))],
 )  # fmt: skip
 def test_invalid_arguments_are_refused(arguments: list[str]) -> None:
-    assert check(*arguments)[0] == 2
+    assert run_judge(*arguments)[0] == 2
 
 
 def test_python_dash_m_runs_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", str(player("from_one"))])
+    monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", str(player_path("from_one"))])
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
         runpy.run_path(judge.__main__.__file__, run_name="__main__")
@@ -273,7 +277,7 @@ def test_a_slow_run_shows_its_progress_on_a_terminal_after_3_seconds(
 
 def test_an_unwritable_report_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with open("/dev/full", "w") as full, redirect_stdout(full), pytest.raises(SystemExit) as stop:
-        main(["--as", "O", str(player("first_square"))])
+        main(["--as", "O", str(player_path("first_square"))])
     assert stop.value.code == 2
     assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
 
@@ -281,7 +285,7 @@ def test_an_unwritable_report_is_an_error(capsys: pytest.CaptureFixture[str]) ->
 def test_a_report_is_written_in_any_encoding(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    report = judged(player("first_square")) | {"cause": "“p”"}
+    report = report_on(player_path("first_square")) | {"cause": "“p”"}
     monkeypatch.setattr("judge.__main__.report_on", lambda *_: report)
     bytes_written = BytesIO()
     with redirect_stdout(TextIOWrapper(bytes_written, "ascii")):
@@ -293,7 +297,7 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     ours, theirs = os.pipe()
     os.close(ours)
     with os.fdopen(theirs, "w") as unread, redirect_stdout(unread):
-        assert main(["--json", "--as", "O", str(player("first_square"))]) == 1
+        assert main(["--json", "--as", "O", str(player_path("first_square"))]) == 1
 
 
 # What the manual says
@@ -322,7 +326,7 @@ def test_the_manual_names_every_mistake_and_every_option() -> None:
     sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), others_said)).lower()
     rows = re.findall(r"^\| (.*?) \|", others, re.MULTILINE)
     assert rows and [row for row in rows if row.lower() not in sentences] == []
-    _, report = check("--help")
+    _, report = run_judge("--help")
     options = set(re.findall(r"--[a-z]+", report)) - {"--help"}
     assert {option for option in options if option not in DOCS} == {"--manual"}
 
@@ -332,15 +336,15 @@ def example() -> str:
 
     That of the course takes seconds, so it is for `make soak`.
     """
-    course = soaked([PROGRAMS / "course_empty_row.py"])
-    reports = [format_report(judged(one)).rpartition("\n\n")[0] for one in course]
-    reports += [format_report(judged(player("perfect"))).rpartition("\n")[0]]
+    course = only_in_soak([PROGRAMS / "course_empty_row.py"])
+    reports = [format_report(report_on(one)).rpartition("\n\n")[0] for one in course]
+    reports += [format_report(report_on(player_path("perfect"))).rpartition("\n")[0]]
     return "\f\n".join(f"{one}\n" for one in reports)
 
 
 def test_the_example_report_is_up_to_date() -> None:
     shown_there = (TESTS.parent / "example.txt").read_text()
-    if os.environ.get("SNAPSHOT") == "new" and positions.all_images:
+    if os.environ.get("SNAPSHOT") == "new" and positions.is_soak:
         (TESTS.parent / "example.txt").write_text(shown_there := example())
     assert shown_there.endswith(example()) and shown_there.count("\f") == 1
-    assert shown_there == example() or not positions.all_images
+    assert shown_there == example() or not positions.is_soak

@@ -108,7 +108,7 @@ class Window:
 
 
 # Without motion a game takes a seventh less processor time; `make soak` has motion.
-LESS_MOTION = not positions.all_images
+LESS_MOTION = not positions.is_soak
 
 # What Firefox is told. To draw 20 frames a second instead of 60 takes 15% less of a
 # processor; to begin without a page of its own, and no process in advance, a quarter of its start;

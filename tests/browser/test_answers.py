@@ -9,7 +9,7 @@ from teach.today import board_of, game_after
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import SMALL, SWAPPED, answer, board, button, cell, places
 from tests.pages import DAY, PAGES
-from tests.positions import one_in
+from tests.positions import sample
 
 # Of each thing that moves: what it is, from when on and for how long, in ms.
 MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
@@ -35,7 +35,7 @@ def right_then_wrong() -> tuple[str, str]:
     return str(right), str(wrong)
 
 
-@pytest.mark.parametrize("script", one_in(2, [False, True]))
+@pytest.mark.parametrize("script", sample(2, [False, True]))
 def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
     visit: Visit, script: bool
 ) -> None:

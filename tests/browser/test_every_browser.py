@@ -96,7 +96,7 @@ DRAW = (None, ())  # nobody has won
 
 def test_a_game_is_unchanged_after_a_visit_to_study(window: Window, site: Site) -> None:
     """Play the whole game in `make soak`, otherwise its last three moves."""
-    begin(window, site, Game() if positions.all_images else Game(LEVEL[:6]))
+    begin(window, site, Game() if positions.is_soak else Game(LEVEL[:6]))
     play(window)
     ended = board(window)
     assert Position.parse(ended).outcome() == DRAW

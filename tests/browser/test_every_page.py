@@ -51,7 +51,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
     if name in GAMES_BY_NAME:
         sit_down(page, site, GAMES_BY_NAME[name])
     page.goto(ADDRESSES[name])
-    found: dict[str, Any] = {"after a reload": positions.all_images and differs(page)}
+    found: dict[str, Any] = {"after a reload": positions.is_soak and differs(page)}
     found |= {f"axe, {theme}": wrong for theme, wrong in violations_by_theme(page, name)}
     found["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
@@ -70,7 +70,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     """Yield what axe finds in one theme, and in the other, which differs only in colors."""
-    in_both = positions.all_images or name in LOOKED_AT_IN_BOTH_THEMES
+    in_both = positions.is_soak or name in LOOKED_AT_IN_BOTH_THEMES
     if in_both or name in PAGES:
         yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
     if in_both:
@@ -171,7 +171,7 @@ def missed_by_tab(page: Page) -> list[str]:
     """
     page.emulate_media(forced_colors="active", color_scheme="dark")
     within = page.evaluate(WALK)
-    for _ in range(min(within, 12) + 6 if positions.all_images else 4):
+    for _ in range(min(within, 12) + 6 if positions.is_soak else 4):
         page.keyboard.press("Tab")
     reached, unseen = page.evaluate(FOCUS)
     return unseen if reached >= min(within, 3) else ["it walks nowhere"]

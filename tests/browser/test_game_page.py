@@ -35,7 +35,7 @@ from tests.browser.person import (
     resize,
     worst,
 )
-from tests.positions import one_in
+from tests.positions import sample
 from tests.sentences import SNAPSHOTS
 from tests.serving import Site
 from web.play.game import Game
@@ -100,7 +100,7 @@ def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
         resize(page, screen)
         return boxes(page, "#board")[0]["width"]
 
-    for wide, high in one_in(2, ((320, 500), (500, 500), (1000, 600))):
+    for wide, high in sample(2, ((320, 500), (500, 500), (1000, 600))):
         sizes = [width((wide + more, high + more)) for more in (0, 50, 100, 200, 400)]
         assert sizes == sorted(sizes)
 
@@ -255,7 +255,7 @@ SEEN = """async () => {
 
 @moving
 @pytest.mark.parametrize(
-    ("screen", "latency"), one_in(3, [(PHONE, 0), ((844, 390), 400), (DESK, 0)])
+    ("screen", "latency"), sample(3, [(PHONE, 0), ((844, 390), 400), (DESK, 0)])
 )
 def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
     visit: Visit, site: Site, screen: Screen, latency: int
@@ -380,7 +380,7 @@ def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, kind
 
 
 @moving
-@pytest.mark.parametrize("kind", one_in(2, ["lost", "stopped", "won"]))
+@pytest.mark.parametrize("kind", sample(2, ["lost", "stopped", "won"]))
 def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
     for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):

@@ -30,7 +30,7 @@ from tests.browser.person import (
     text,
     turn,
 )
-from tests.positions import one_in, soaked
+from tests.positions import only_in_soak, sample
 from web.play.game import Game
 from web.play.record import Record
 
@@ -47,7 +47,7 @@ def tap(page: Page, called: int | str) -> str:
 # By mouse whole games are watched on the page of the game, too.
 @pytest.mark.parametrize(
     ("press", "settings"),
-    [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *soaked([(press, {})])],
+    [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *only_in_soak([(press, {})])],
 )
 def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
     visit: Visit, press: Press, settings: dict[str, Any]
@@ -102,7 +102,7 @@ def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
     assert both["#again"][1] == both["#why"][1], "in one row"
 
 
-@pytest.mark.parametrize(("press", "settings"), one_in(2, [(turn, WITHOUT_SCRIPT), (press, {})]))
+@pytest.mark.parametrize(("press", "settings"), sample(2, [(turn, WITHOUT_SCRIPT), (press, {})]))
 def test_every_control_works_without_javascript(
     visit: Visit, press: Press, settings: dict[str, bool]
 ) -> None:
@@ -174,7 +174,7 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     expect(page.get_by_label("To copy")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", one_in(2, [True, False]))
+@pytest.mark.parametrize("script", sample(2, [True, False]))
 def test_a_friend_who_opens_the_link_can_play_from_there(visit: Visit, script: bool) -> None:
     page = visit("/challenge/04?was=lost", java_script_enabled=script)
     assert text(page, "#status") == "Your friend lost from here. Can you stop me?"

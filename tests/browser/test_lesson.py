@@ -29,7 +29,7 @@ from tests.browser.person import (
     turn,
     wait_for_answer,
 )
-from tests.positions import one_in, soaked
+from tests.positions import only_in_soak, sample
 
 NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
@@ -58,7 +58,7 @@ WAY = {
 }
 
 
-@pytest.mark.parametrize("script", [True, *soaked([False])])
+@pytest.mark.parametrize("script", [True, *only_in_soak([False])])
 def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
     go_on = press if script else turn
@@ -107,7 +107,7 @@ def test_with_keys_only_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> 
     assert stops[2:6] == ["cell-1", "cell-4", "cell-5", "Skip\N{NO-BREAK SPACE}›"]
 
 
-@pytest.mark.parametrize("motion", one_in(2, ["reduce", "no-preference"]))
+@pytest.mark.parametrize("motion", sample(2, ["reduce", "no-preference"]))
 def test_the_last_press_shows_the_rule_and_next(visit: Visit) -> None:
     page = visit("/learn/4?p=23&p=35&p=53", screen=PHONE)
     height = f"() => scrollY + ({PLACES})(['#n2'])['#n2'][1]"
@@ -150,13 +150,13 @@ ANSWERS = (
 )
 
 
-@pytest.mark.parametrize("motion", one_in(2, ["reduce", "no-preference"]))
-@pytest.mark.parametrize("screen", one_in(2, [SMALL, PHONE]), ids=str)
+@pytest.mark.parametrize("motion", sample(2, ["reduce", "no-preference"]))
+@pytest.mark.parametrize("screen", sample(2, [SMALL, PHONE]), ids=str)
 def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
     visit: Visit, screen: Screen
 ) -> None:
     page = visit("/learn/5", screen=screen)
-    for address, pressed, answer in one_in(5, ANSWERS):
+    for address, pressed, answer in sample(5, ANSWERS):
         page.goto(f"/learn/{address}")
         click(page.locator(f":is(#stage, #after) {pressed}"))
         page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
@@ -202,8 +202,8 @@ STANDS = """async paths => {
 FROM_9 = [9, *(n for n in NUMBERS if n != 9)]
 
 
-@pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)
-@pytest.mark.parametrize("n", one_in(LAST, FROM_9))
+@pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESK]), ids=str)
+@pytest.mark.parametrize("n", sample(LAST, FROM_9))
 def test_no_press_moves_the_picture_or_the_next_control(
     visit: Visit, n: int, screen: Screen
 ) -> None:
@@ -230,7 +230,7 @@ def test_no_press_moves_the_picture_or_the_next_control(
     assert not moved, "\n".join(moved)
 
 
-@pytest.mark.parametrize("screen", one_in(3, [PHONE, SMALL, DESK]), ids=str)
+@pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESK]), ids=str)
 def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     visit: Visit, screen: Screen
 ) -> None:

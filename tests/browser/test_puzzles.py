@@ -37,13 +37,13 @@ STATES = {
 }
 
 
-@pytest.mark.parametrize("kind", positions.one_in(3, ["moves", "values", "cuts"]))
+@pytest.mark.parametrize("kind", positions.sample(3, ["moves", "values", "cuts"]))
 def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
     """Press through each kind, whole in `make soak`, otherwise the last question of moves.
 
     What is asked, and what answers it, is in view on the smallest phone.
     """
-    first = 1 if positions.all_images else 10
+    first = 1 if positions.is_soak else 10
     page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
     on = page.locator(".prime")
     for number in range(first, 11):

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visit
 from tests.browser.person import DESK, PHONE, SMALL, STATES, Screen, cell
-from tests.positions import one_in
+from tests.positions import sample
 
 CONTROLS = "#board .cell, #board a, .door, .onward button, .onward a, #status a, summary"
 # In a color that no page has, and without a change under way.
@@ -64,7 +64,7 @@ def clipped(page: Page) -> Iterator[str]:
         ("first", PHONE),
         ("first", SMALL),
         ("left", PHONE),
-        *one_in(
+        *sample(
             3,
             [
                 ("first", DESK),

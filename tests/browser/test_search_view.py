@@ -50,7 +50,7 @@ LARGEST = [
     "(((-1)),((-21),(1,1),-3),((74,53),53))?",
     "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
     "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?",
-    *positions.soaked(["((3,12,8),(2,4,6),(14,5,2))?"]),
+    *positions.only_in_soak(["((3,12,8),(2,4,6),(14,5,2))?"]),
 ]
 SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESK, VAST]
 
@@ -65,7 +65,7 @@ def walked(
     url = f"/study/{where}view=search&step="
     page = visit(url + "0", screen=DESK)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
-    steps = [*range(0, last, 1 if positions.all_images else max(7, last // 4)), last]
+    steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 4)), last]
     for turn, step in enumerate(steps):
         put(page, f"{url}{step}")
         for screen in screens[turn % 3 :: 3] or screens:
@@ -74,8 +74,8 @@ def walked(
         resize(page, DESK)
 
 
-@pytest.mark.parametrize("where", positions.one_in(5, LARGEST))
-@pytest.mark.parametrize("algorithm", positions.one_in(2, ALGORITHMS))
+@pytest.mark.parametrize("where", positions.sample(5, LARGEST))
+@pytest.mark.parametrize("algorithm", positions.sample(2, ALGORITHMS))
 def test_at_every_step_the_tree_fills_its_space_without_overlaps(
     visit: Visit, where: str, algorithm: str
 ) -> None:
@@ -97,7 +97,7 @@ def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
         page = visit(CLASSIC, screen=screen)
         found = [
             put(page, f"/study/{where}view=search&step=1", "#next")["#next"]
-            for where in positions.one_in(3, LARGEST)
+            for where in positions.sample(3, LARGEST)
         ]
         assert len({str(place) for place in found}) == 1
 
@@ -241,7 +241,7 @@ ON_A_PROJECTOR = [
 ]
 
 
-@pytest.mark.parametrize("where", positions.one_in(2, ON_A_PROJECTOR))
+@pytest.mark.parametrize("where", positions.sample(2, ON_A_PROJECTOR))
 def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: str) -> None:
     for page, screen, step in walked(visit, where + "big=on&", [(1280, 720), VAST]):
         smallest, of_code = page.evaluate(LETTERS)
@@ -263,7 +263,7 @@ NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)
     .map(one => parseFloat(getComputedStyle(one).fontSize))"""
 
 
-@pytest.mark.parametrize("where", positions.one_in(2, ALONE))
+@pytest.mark.parametrize("where", positions.sample(2, ALONE))
 def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, where: str) -> None:
     where += "algorithm=alpha-beta&big=tree&"
     for page, screen, step in walked(visit, where, [(1280, 720), VAST]):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.positions import one_in
+from tests.positions import sample
 
 SHEETS = {
     "the textbooks’ tree": "",
@@ -46,7 +46,7 @@ FAULTS = """() => {
 
 
 @pytest.mark.parametrize("key", ["", "key=on"])
-@pytest.mark.parametrize("name", one_in(5, [*SHEETS]))
+@pytest.mark.parametrize("name", sample(5, [*SHEETS]))
 def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     visit: Visit, name: str, key: str
 ) -> None:

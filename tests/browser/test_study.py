@@ -17,7 +17,7 @@ from tests.browser.person import (
     resize,
     wait_for_answer,
 )
-from tests.positions import one_in, soaked
+from tests.positions import only_in_soak, sample
 
 pytestmark = pytest.mark.usefixtures("played")
 
@@ -115,7 +115,7 @@ def test_with_keys_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
         expect(page.locator("#told")).to_be_focused()
 
 
-@pytest.mark.parametrize("script", [False, *soaked([True])])
+@pytest.mark.parametrize("script", [False, *only_in_soak([True])])
 def test_everything_works_without_javascript(visit: Visit, script: bool) -> None:
     page = visit(f"{LOST}&answer=", java_script_enabled=script)
     click(page.locator("#cell-8"))
@@ -138,7 +138,7 @@ SENT = [
 ]
 
 
-@pytest.mark.parametrize(("path", "control", "said"), one_in(2, SENT))
+@pytest.mark.parametrize(("path", "control", "said"), sample(2, SENT))
 def test_a_press_while_offline_says_so_until_the_connection_is_back(
     visit: Visit, troubles: list[str], path: str, control: str, said: str
 ) -> None:

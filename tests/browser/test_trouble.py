@@ -20,7 +20,7 @@ from tests.browser.person import (
     status,
     text,
 )
-from tests.positions import soaked
+from tests.positions import only_in_soak
 from tests.serving import Granian, Site
 
 MOVED_ON = "That page was out of date. Here is the board now."
@@ -184,7 +184,7 @@ def test_a_failed_click_says_so_and_the_game_goes_on(visit: Visit, troubles: lis
     assert Position.parse(board(page)).outcome()
 
 
-@pytest.mark.parametrize("called", ["square", *soaked(["Hint", "Take back", "New"])])
+@pytest.mark.parametrize("called", ["square", *only_in_soak(["Hint", "Take back", "New"])])
 def test_a_failed_press_is_retried_once_the_server_is_back(
     called: str, visit: Visit, site: Site, troubles: list[str]
 ) -> None:
@@ -200,7 +200,10 @@ def test_a_failed_press_is_retried_once_the_server_is_back(
     forgive(troubles, "ERR_CONNECTION_")
 
 
-FAILURES = [("connectionreset", 1), *soaked([("connectionclosed", 3), ("503", 1), ("504", 3)])]
+FAILURES = [
+    ("connectionreset", 1),
+    *only_in_soak([("connectionclosed", 3), ("503", 1), ("504", 3)]),
+]
 
 
 @pytest.mark.parametrize(("failure", "times"), [("502", 1), *FAILURES])

@@ -32,7 +32,7 @@ from tests.browser.test_puzzles import STATES as PRACTICE
 from tests.browser.test_study import STATES as STUDY
 from tests.browser.test_write import STATES as WRITTEN
 from tests.pages import PAGES, SAME_TEMPLATE
-from tests.positions import one_in
+from tests.positions import sample
 from tests.serving import Site
 
 GAMES = STATES | LONGEST
@@ -129,13 +129,13 @@ def called(screen: Screen) -> str:
 def pages_of(room: str) -> Sequence[tuple[str, str]]:
     """Return the pages of a room that are tried; in `make soak` all of them."""
     pages = [*ROOMS[room].items()]
-    if room == "each kind" and not positions.all_images:
+    if room == "each kind" and not positions.is_soak:
         return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
-    return pages if room == "game" else one_in(3, pages)
+    return pages if room == "game" else sample(3, pages)
 
 
 def windows(of_game: bool, number: int) -> list[Screen]:
     """Return the windows for the page of that number in its room: in `make soak` many."""
-    if positions.all_images:
+    if positions.is_soak:
         return [*FOUND, *(WINDOWS if of_game else WINDOWS[number % 3 :: 3])]
     return [*FOUND[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from teach.programs import GAPS
 from tests.browser.conftest import Visit
 from tests.browser.person import DESK, HIGH, PHONE, places, resize
-from tests.positions import one_in
+from tests.positions import sample
 from tests.test_write import query
 
 KINDS = ("12111", "01000", "10100", "12200", "10000")  # which lose most, few or no games
@@ -46,7 +46,7 @@ def verdict(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
-@pytest.mark.parametrize("script", one_in(2, [False, True]))
+@pytest.mark.parametrize("script", sample(2, [False, True]))
 def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(visit: Visit, script: bool) -> None:
     page = visit("/learn/write?level=3", screen=DESK, java_script_enabled=script)
     lines = [f"#lines > :nth-child({n})" for n in range(1, 10)]
@@ -109,7 +109,7 @@ def test_with_keys_a_gap_is_one_tab_stop_and_arrows_choose_its_piece(visit: Visi
     expect(page).to_have_url(re.compile(re.escape(f"{address('11111')}&run=on") + "$"))
 
 
-@pytest.mark.parametrize("name", one_in(4, [*STATES]))
+@pytest.mark.parametrize("name", sample(4, [*STATES]))
 def test_controls_stay_in_view_on_a_phone_and_everything_on_a_desktop(
     visit: Visit, name: str
 ) -> None:

@@ -52,7 +52,7 @@ def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
     while not (day := game_after(board_of(DAY), presses)).is_over:
         cell(page, day.puzzle.kept[0]).click()
         presses += str(day.puzzle.kept[0])
-    expect(page.locator("#status")).to_contain_text("Found on the second try.")
+    expect(page.locator("#status")).to_contain_text("You found it on the second try.")
     assert not script or places(page, "#board") == place
     expect(page.locator(".run .now")).to_have_class("later now")
     page.locator("#share").click()

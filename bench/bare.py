@@ -1,4 +1,4 @@
-"""The simplest Flask route with a session, with which a move is compared."""
+"""The simplest Flask route with a session, for comparison with a move."""
 
 from flask import Flask, request, session
 

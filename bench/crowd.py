@@ -1,4 +1,4 @@
-"""How soon nginx answers a visitor while others request the most expensive page."""
+"""How fast nginx answers a visitor while others request the most expensive page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player over HTTP, for what is measured and tested on a real server."""
+"""A player over HTTP, for measurements and tests on a real server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STAMP = re.compile(r'name="stamp" value="(\w+)"')
 
 
 class Response(NamedTuple):
-    """A response: its status and its body, unpacked."""
+    """A response: its status and its decompressed body."""
 
     status: int
     body: str
@@ -60,9 +60,9 @@ class Connection(HTTPConnection):
 
 
 def respell(address: str, number: int) -> str:
-    """Return an equivalent address, spelled in another way for each number.
+    """Return an equivalent address with a different spelling for each number.
 
-    Nginx, which caches by the spelling, has none of them.
+    Nginx caches by the spelling, so it has none of them.
 
     >>> [spelled("/a/bc", number) for number in (0, 1, 6, 24)]
     ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
@@ -82,11 +82,11 @@ class Player:
         self.board = dict.fromkeys(range(9), "-")
         self.live = set(range(9))
         self.stamp = ""
-        # Each changes what the previous one, or at first the page, has chosen.
+        # Each changes the setting that the previous one, or at first the page, has.
         self.choices = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
     def move(self) -> Response:
-        """Click on one of the empty squares, of which there are some until `over`."""
+        """Click on a random empty square."""
         return self._post("/move", f"square={self.rng.choice(sorted(self.live))}")
 
     def press(self) -> Response:
@@ -95,11 +95,11 @@ class Player:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over: no square can be played."""
+        """Whether the game is over."""
         return not self.live
 
     def new(self) -> Response:
-        """Start a new game, four times in five with the other mark or opponent."""
+        """Start a new game, four times in five with another mark or opponent."""
         return self._post("/new", next(self.choices))
 
     def _post(self, path: str, what: str) -> Response:

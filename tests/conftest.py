@@ -1,4 +1,4 @@
-"""What the tests of the web side share."""
+"""Fixtures and helpers for the tests of the web side."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Resume = Callable[..., None]
 
 
 class BytecodeMemory(BytecodeCache):
-    """Keep the code that templates compile to."""
+    """A cache of compiled templates in memory."""
 
     def __init__(self) -> None:
         self.code: dict[str, bytes] = {}
@@ -43,17 +43,17 @@ class BytecodeMemory(BytecodeCache):
         self.code[bucket.key] = bucket.bytecode_to_string()
 
 
-# For every application: to compile all templates takes 0.9 s.
+# Shared by all applications, as compiling all templates takes 0.9 s.
 Flask.jinja_environment = staticmethod(  # type: ignore[assignment]
     partial(Environment, bytecode_cache=BytecodeMemory())
 )
 
 
 class ScriptedRandom(Random):
-    """Take the choice that a test asks for, and remember what there was to choose from."""
+    """Random numbers that make the choice a test asks for, and remember the options."""
 
-    pick = 0
-    offered: tuple[int, ...] = ()
+    pick = 0  # the index of the choice
+    offered: tuple[int, ...] = ()  # the last options
 
     def choice(self, seq: Any) -> Any:
         self.offered = tuple(seq)
@@ -78,10 +78,10 @@ def client(app: Flask, rng: ScriptedRandom) -> FlaskClient:
 
 @pytest.fixture
 def resume(client: FlaskClient) -> Resume:
-    """Put a game into the client's session."""
+    """A function that puts a game into the client's session."""
 
     def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
-        """The record is given by its fields, such as `earned`."""
+        """Save a game; `more` may have fields of its record, such as `earned`."""
         record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
         played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
         rest = {"helped": "", "link": 0, "was": None, "before": None, "nine": None}
@@ -97,7 +97,7 @@ def resume(client: FlaskClient) -> Resume:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every visitor of Study have played the game there."""
+    """Treat every visitor of Study as the player of the game shown there."""
     monkeypatch.setattr("web.study.routes.has_played", lambda *_: True)
 
 
@@ -117,7 +117,7 @@ def text_of(tag: Tag | None) -> str:
 
 
 def board_of(soup: Tag) -> str:
-    """Return the board a page shows, as the nine characters of a position."""
+    """Return the board that a page shows, as nine characters."""
     marks = {cell["id"]: str(cell["data-mark"]) for cell in soup.select("#board .cell")}
     return "".join(marks[cell] or "-" for cell in CELLS)
 

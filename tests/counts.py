@@ -1,6 +1,6 @@
-"""How many boards each kind of search enters: counted by the searches themselves.
+"""How many nodes each kind of search visits, counted by running the searches.
 
-The lesson and the judge say such numbers, and no page counts them.
+The lesson and the judge's manual quote these numbers; no page counts them.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from teach.trees import Order, Scoring, value
 
 @cache
 def count_nodes(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
-    """Count the nodes a search enters from any position, by the same functions without a record."""
+    """Return how many nodes a search visits, by the functions that also record searches."""
     recorder = Recorder()
     search(UnrecordedNode(position, 0, scoring, order), algorithm, recorder)
     return recorder.nodes
 
 
 class UnrecordedNode(NamedTuple):
-    """Hold a node of a tree too large to keep, `distance` turns below the root."""
+    """A node of a tree that is too large to keep, `distance` plies below the root."""
 
     position: Position
     distance: int
@@ -54,9 +54,9 @@ class UnrecordedNode(NamedTuple):
             yield UnrecordedNode(position, distance + 1, scoring, order)
 
 
-@cache  # many ways lead to the same position: costs in 95 ms, not 120
+@cache  # many paths reach the same position: 95 ms instead of 120
 def ordered_children(position: Position, scoring: Scoring, order: Order) -> tuple[Position, ...]:
-    """Return the positions after the legal moves in the order of a search; none once over."""
+    """Return the child positions in the order of a search; empty once the game is over."""
     children = tuple(position.children().values())
     if order == "squares":
         return children
@@ -66,31 +66,31 @@ def ordered_children(position: Position, scoring: Scoring, order: Order) -> tupl
 
 
 class SearchCosts(NamedTuple):
-    """Count the nodes that each kind of search enters, the root included."""
+    """The number of nodes that each kind of search visits, including the root."""
 
     plain: int
     alpha_beta: int
     best_first: int
-    memoised: int
+    memoized: int
     symmetric: int
 
 
 @cache
 def search_costs(position: Position, scoring: Scoring) -> SearchCosts:
-    """Return what each kind of search costs. The memos go without alpha-beta."""
+    """Return the cost of each kind of search. Those with a memo use no alpha-beta."""
     return SearchCosts(
         plain=plain(position),
         alpha_beta=count_nodes(position, "alpha-beta", scoring, "squares"),
         best_first=count_nodes(position, "alpha-beta", scoring, "best"),
-        memoised=count_distinct(position),
+        memoized=count_distinct(position),
         symmetric=count_distinct(position, canonical),
     )
 
 
 def count_distinct(position: Position, same: Callable[[Position], Position] = lambda at: at) -> int:
-    """Count the different positions from `position` on, each of which a memo searches once.
+    """Return how many different positions follow from `position`, itself included.
 
-    `same` returns one position for all that the memo counts as one.
+    A memo searches each of them once. `same` maps positions that count as one to one position.
     """
     count, level = 0, {same(position)}
     while level:

@@ -1,4 +1,4 @@
-"""The site as docs/deploy.md sets it up, on loopback: nginx, and behind it two instances."""
+"""The site deployed as in docs/deploy.md, on loopback: nginx in front of two instances."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from tools.browsers import find_program
 
 
 def code_blocks(language: str, tree: Path = ROOT) -> list[str]:
-    """Return what docs/deploy.md of a version has in a language."""
+    """Return the code blocks of docs/deploy.md in a language."""
     text = (tree / "docs/deploy.md").read_text()
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def nginx_config(tree: Path = ROOT) -> str:
-    """Return the configuration of nginx; earlier versions have it in docs/deploy.md."""
+    """Return the configuration of nginx, which earlier versions have in docs/deploy.md."""
     file = tree / "deploy/nginx.conf"
     return file.read_text() if file.exists() else code_blocks("nginx", tree)[0]
 
 
 def unit_file(tree: Path = ROOT) -> str:
-    """Return the unit for systemd; earlier versions have it in docs/deploy.md."""
+    """Return the systemd unit, which earlier versions have in docs/deploy.md."""
     file = tree / "deploy/tic-tac-toe@.service"
     return file.read_text() if file.exists() else code_blocks("ini", tree)[0]
 
@@ -45,7 +45,7 @@ INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
 
 
 class Site(NamedTuple):
-    """Name the two ports of nginx, the file of its log, and the ports of the instances."""
+    """A running site: the two ports of nginx, its log file, and its instances by port."""
 
     http: int
     https: int
@@ -55,7 +55,7 @@ class Site(NamedTuple):
     def ask(
         self, method: str, path: str, body: str = "", name: str = "localhost", **headers: str
     ) -> HTTPResponse:
-        """Ask nginx over HTTPS."""
+        """Send a request to nginx over HTTPS and return the response."""
         https = HTTPSConnection(name, self.https, timeout=30, context=UNVERIFIED_TLS)
         with closing(https) as connection:
             connection.request(method, path, body, headers)
@@ -83,7 +83,7 @@ def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Sit
 def nginx_in_front_of(
     ports: Sequence[int], folder: Path, more: str = "", tree: Path = ROOT
 ) -> Iterator[Site]:
-    """Run nginx as docs/deploy.md has it before servers on these ports, with `more` settings."""
+    """Run nginx as docs/deploy.md sets it up, in front of servers on these ports."""
     nginx = find_program("nginx")
     assert nginx
     make = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
@@ -106,7 +106,7 @@ def nginx_in_front_of(
         f"events {{}} http {{ access_log off; {paths} {more}\n{text}}}"
     )
     command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-    with Server(command, http, {}):  # the port that it opens last
+    with Server(command, http, {}):  # it opens this port last
         yield Site(http, https, folder / "tic-tac-toe.log", {})
 
 
@@ -118,7 +118,7 @@ def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
 
 @contextmanager
 def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
-    """Run an instance as the unit of a version does, on a port of its own."""
+    """Run an instance as the unit of a version does, on its own port."""
     service = unit_service(tree)
     assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
@@ -132,12 +132,12 @@ def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server
 
 
 def localize(command: list[str], port: int) -> list[str]:
-    """Return a command of a machine's or container's for this Python, this port and loopback."""
+    """Return a deployment command adapted to this Python, this port and loopback."""
     ours = {"8000": str(port), "0.0.0.0": "127.0.0.1", command[0]: sys.executable}
     return [ours.get(word, word) for word in command]
 
 
-UNVERIFIED_TLS = ssl._create_unverified_context()  # the certificate is made here
+UNVERIFIED_TLS = ssl._create_unverified_context()  # the certificate is self-signed
 
 
 def wrap_in_tls(client: socket.socket) -> ssl.SSLSocket:
@@ -145,7 +145,7 @@ def wrap_in_tls(client: socket.socket) -> ssl.SSLSocket:
 
 
 class HttpsConnection(Connection):
-    """Keep one connection to nginx open, as a browser does."""
+    """One connection to nginx that stays open, as a browser's does."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)

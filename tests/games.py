@@ -1,4 +1,4 @@
-"""Games to look at: one to each board, and as many as asked for at random."""
+"""Sequences of moves to test with: one to every board, and random games."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def one_game_to_each_move() -> list[tuple[Game, int]]:
 
 @cache
 def reviewed_moves() -> list[tuple[Game, ReviewedMove]]:
-    """Return those games, and the move as it is judged."""
+    """Return each of those games with the review of its move."""
     return [(game, review((*game, square))[-1]) for game, square in one_game_to_each_move()]
 
 
 def random_games(count: int) -> Iterator[Game]:
-    """Yield games played at random, some of them whole."""
+    """Yield random games, some of them unfinished."""
     rng = Random(22)
     for _ in range(count):
         game: Game = ()

@@ -1,4 +1,4 @@
-"""A page or a part of a page as parsed, behind the few names that the tests use."""
+"""A parsed page or part of a page, with the few methods that the tests need."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from selectolax.lexbor import LexborHTMLParser
 
 
 class Tag:
-    """An element, or all of a page."""
+    """An element, or a whole page."""
 
     def __init__(self, node: Any) -> None:
-        self._node = node  # of selectolax; all of a page is its parser
+        self._node = node  # a node of selectolax, or its parser for a whole page
 
     @classmethod
     def parse(cls, html: str) -> Tag:
-        """Return a whole page, or the elements a fragment consists of, below no other."""
+        """Return a whole page, or the top-level elements of a fragment."""
         whole = html.lstrip()[:9].lower() == "<!doctype"
         return cls(LexborHTMLParser(html, is_fragment=not whole))
 
     def select(self, css: str) -> list[Tag]:
-        """Return the elements inside, in the order of the page."""
+        """Return the matching elements inside, in the order of the page."""
         found = dict.fromkeys(self._node.css(css))
         return [Tag(node) for node in found if node != self._node]
 
     def select_one(self, css: str) -> Tag | None:
-        """Return the first of those elements."""
+        """Return the first matching element, or None if there is none."""
         return next(iter(self.select(css)), None)
 
     def below(self, css: str) -> list[Tag]:
-        """Return the elements right below: those of a page are below none."""
+        """Return the matching children, or the matching top-level elements of a page."""
         whole = isinstance(self._node, LexborHTMLParser)
         parent = None if whole else self._node
         return [tag for tag in self.select(css) if tag._node.parent == parent]
 
     @property
     def attrs(self) -> dict[str, str]:
-        """Return the attributes, "" for one that has no value."""
+        """The attributes; "" for one without a value."""
         return {name: value or "" for name, value in self._node.attributes.items()}
 
     def __getitem__(self, name: str) -> str:
-        """Return an attribute. Raises KeyError if there is none of that name."""
+        """Return an attribute. Raises KeyError if there is none with that name."""
         return self.attrs[name]
 
     def get(self, name: str, default: str | None = None) -> str | None:
@@ -51,7 +51,7 @@ class Tag:
         return self.attrs.get("class", "").split()
 
     def get_text(self, separator: str = "") -> str:
-        """Return all text inside, with the separator between different elements."""
+        """Return all text inside, with the separator between elements."""
         node = getattr(self._node, "root", self._node)
         return str(node.text(separator=separator)) if node else ""
 
@@ -60,7 +60,7 @@ class Tag:
         return str(self._node.tag)
 
     def remove(self) -> None:
-        """Take the element out of its page."""
+        """Remove the element from its page."""
         self._node.decompose()
 
     def __str__(self) -> str:

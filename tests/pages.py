@@ -1,4 +1,4 @@
-"""One address of each kind of page, by name; tests of every page run on all of these.
+"""One address of each kind of page, by name, for the tests that run on every page.
 
 When you add a kind of page, add its address here.
 """
@@ -56,8 +56,8 @@ PAGES: dict[str, str] = {
     "error": "/nowhere",
 }
 
-# Drawn from the same template as another page that the browser tests visit, so browsers visit
-# these in `make soak` only.
+# Drawn from the same template as another page in the browser tests, so browsers visit these only in
+# `make soak`.
 SAME_TEMPLATE = {
     "sheet key",
     "game",
@@ -89,10 +89,10 @@ LARGEST = {
     "?view=search&algorithm=alpha-beta&step=77",
 }
 
-# Belongs to a session or to no page, so no cache may keep it.
+# Depends on the session or is an error, so no cache may keep it.
 NOT_CACHED = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
 
-# Addresses with query parameters that no other here has; not all of them lead to a page.
+# Addresses with parameters that no other address here has; some of them are refused.
 WITH_QUERIES = (
     "/challenge",
     "/why",

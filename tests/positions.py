@@ -1,4 +1,4 @@
-"""All positions, those that are not over, and one of each eight images."""
+"""All positions, the unfinished ones, and one of each set of eight symmetric ones."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -9,7 +9,7 @@ from engine.symmetry import canonical, reachable_positions
 
 Item = TypeVar("Item")
 
-is_soak = False  # `make soak` tries them all
+is_soak = False  # whether `make soak` runs, which tries everything
 
 # A few more than there are, so that a broken rule fails instead of running forever.
 ALL_POSITIONS = list(islice(reachable_positions(), 6000))
@@ -19,15 +19,15 @@ UNFINISHED_CANONICAL = [position for position in CANONICAL if not position.outco
 
 
 def all_or_canonical(positions: Iterable[Position]) -> list[Position]:
-    """Return all of them in `make soak`, otherwise one of each eight images."""
+    """Return all positions in `make soak`, otherwise one of each eight symmetric ones."""
     return [position for position in positions if is_soak or position == canonical(position)]
 
 
 def only_in_soak(things: Sequence[Item]) -> Sequence[Item]:
-    """Return them in `make soak`, otherwise none: for what takes long."""
+    """Return the items in `make soak`, otherwise none; for what takes long."""
     return things if is_soak else ()
 
 
 def sample(number: int, things: Sequence[Item]) -> Sequence[Item]:
-    """Return all of them in `make soak`, otherwise one in `number`."""
+    """Return all items in `make soak`, otherwise one in `number`."""
     return things if is_soak else things[::number]

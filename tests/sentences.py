@@ -1,4 +1,4 @@
-"""What is kept in files to be read, tests/snapshots/*.txt: sentences of each kind, and whole pages.
+"""Comparison with the snapshots: sentences of each kind, and pages as text.
 
 `SNAPSHOT=new` before pytest rewrites them; then read the difference.
 """
@@ -33,9 +33,9 @@ def load_macros(app: Flask, template: str) -> ModuleType:
 def assert_sentences_match(
     room: str, said: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
 ) -> None:
-    """Compare each kind of sentence, its first place and its count, with the room's file.
+    """Compare the kinds of sentences with a snapshot: an example of each, its place, and the count.
 
-    `said` are pairs of place and sentence; `kind` returns the kind of a sentence.
+    `said` has pairs of place and sentence; `kind` returns the kind of a sentence.
     """
     kind = kind or sentence_kind
     first: dict[str, str] = {}
@@ -49,8 +49,8 @@ def assert_sentences_match(
 
 
 def assert_matches_snapshot(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
-    """Compare a text with the file of that name, which `SNAPSHOT=new` writes."""
-    assert "<b" not in found, "a mark is read as its tag"
+    """Compare a text with the snapshot of that name, which `SNAPSHOT=new` writes."""
+    assert "<b" not in found, "a tag was left in the text"
     file = folder / f"{name}.txt"
     if os.environ.get("SNAPSHOT") == "new":
         file.write_text(found)
@@ -58,14 +58,14 @@ def assert_matches_snapshot(name: str, found: str, folder: Path = SNAPSHOTS) -> 
 
 
 def page_text(page: Tag) -> str:
-    """Return the main part of a page as it is read, a line for each paragraph, indented."""
+    """Return the main part of a page as text, a line for each paragraph, indented."""
     ends = "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>"
     lines = map(part_text, re.split(ends, str(page.select("main")[0])))
     return "".join(f"    {line}\n" for line in lines if line)
 
 
 def part_text(part: Tag | str) -> str:
-    """Return a part of a page as it is read: words, what can be pressed, and what a press sends."""
+    """Return a part of a page as text: its words, its controls, and what each control sends."""
     html = re.sub(r"<svg(.*?)>.*?</svg>", _picture_text, str(part), flags=re.DOTALL)
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _control_text, html)
     html = re.sub("</(?:a|button)>", "]", html)
@@ -78,7 +78,7 @@ def _picture_text(picture: re.Match[str]) -> str:
 
 
 def _control_text(control: re.Match[str]) -> str:
-    """Return a control as text: its name, look and state, what it sends and where it leads."""
+    """Return a control as text: its id, look and state, what it sends and where it links."""
     has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
     prime = "prime" if "prime" in has.get("class", "").split() else ""
@@ -95,13 +95,13 @@ def board_text(page: Tag) -> str:
 
 
 def cell_text(cell: Tag) -> str:
-    """Return a square of a large board: its mark, its look, and what else is heard and read."""
+    """Return a square of a large board as text: its classes, its label and its words."""
     heard = (cell.get("aria-label") or "").split(", ")[2:]
     return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
 
 
 def tree_text(page: Tag) -> str:
-    """Return a tree in boards: of each node its text, looks, lines and link."""
+    """Return a tree of boards as text: for each node its chips, looks, edges and link."""
     return " | ".join(map(_node_text, page.select(".tree .node")))
 
 

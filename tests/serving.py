@@ -1,4 +1,4 @@
-"""The app on loopback: inside this process for most tests, as Granian if it gets killed."""
+"""The app on loopback: in this process for most tests, as Granian for those that kill it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,11 @@ from web.play.cookie import from_dict, to_dict
 from web.play.game import Game
 
 ROOT = Path(__file__).parents[1]
-KEY = "a key for tests" * 5  # of every server, so that each knows the cookies of all
+KEY = "a key for tests" * 5  # shared by all servers, so that each accepts all cookies
 
 
-# The address of axe: a browser that fetches it compiles it once; one that is sent it, each time.
+# The address of axe, the accessibility checker: a browser compiles a script that it fetches once,
+# but one that is injected each time.
 AXE = "/axe.js"
 
 
@@ -46,7 +47,7 @@ def axe() -> Response:
 
 
 class Site:
-    """Serve the app from threads, with its chance (`rng`) and its answers in a test's hands."""
+    """The app in threads of this process; a test controls its random numbers and its replies."""
 
     def __init__(self) -> None:
         self.rng = Random()
@@ -61,7 +62,7 @@ class Site:
         self.url = f"http://127.0.0.1:{self._port}"
 
     def cookie(self, game: Game) -> str:
-        """Return the session's cookie of a browser in which `game` is played, a possible one."""
+        """Return the session cookie of a browser in the middle of `game`."""
         assert from_dict(to_dict(game)) == game
         client = self._app.test_client()
         with client.session_transaction() as session:
@@ -77,7 +78,7 @@ class Site:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Answer no click until the end of the block, as a slow server would."""
+        """Hold back all replies to clicks until the end of the block."""
         self._answering.clear()
         try:
             yield
@@ -85,7 +86,7 @@ class Site:
             self._answering.set()
 
     def latency(self, seconds: float) -> AbstractContextManager[object]:
-        """Answer each click that many seconds later, as on a long line."""
+        """Delay each reply to a click by some seconds."""
         return patch.object(self, "_seconds", seconds)
 
     @contextmanager
@@ -98,7 +99,7 @@ class Site:
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Refuse every connection until the end of the block, as a server that is down does."""
+        """Refuse every connection until the end of the block, as if the server were down."""
         self._stop()
         try:
             yield
@@ -163,11 +164,11 @@ class Server:
         return {pid: size for group, pid, size in rows if group == self.process.pid and size}
 
     def memory(self) -> float:
-        """Return how much the server and its workers hold of the machine's memory, in MB."""
+        """Return the memory that the server and its workers use, in MB."""
         return sum(self.group().values()) / 1024
 
     def connect(self) -> socket.socket:
-        """Return a bare connection, for what no client would send."""
+        """Return a bare connection, for requests that no client would send."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
     def workers(self) -> list[int]:
@@ -175,7 +176,7 @@ class Server:
         return [pid for pid in self.group() if pid != self.process.pid]
 
     def healthy(self, seconds: float = 30) -> bool:
-        """Ask the server, over a new connection, whether it is well."""
+        """Return whether the server answers a health check over a new connection."""
         with suppress(OSError, HTTPException), Connection(self.port, seconds) as connection:
             return connection.get("/healthz").status == 200
         return False
@@ -213,7 +214,7 @@ def free_port() -> int:
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    """Return once it holds. Raises TimeoutError if it does not hold after half a minute."""
+    """Wait until a condition holds. Raises TimeoutError after half a minute."""
     limit = time.monotonic() + 30
     while not holds():
         if time.monotonic() > limit:
@@ -222,7 +223,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Return the environment of a server: this one, with a key and `settings`, out of coverage."""
+    """Return this environment with a key and `settings`, but without coverage."""
     untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
     return {**untraced, "FLASK_SECRET_KEY": KEY, **settings}
 

@@ -1,4 +1,4 @@
-"""What docs/teach.md says that an address may say, compared with what the pages read."""
+"""The address parameters that docs/teach.md lists, compared with those that pages read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import parse, text_of
 from tests.serving import ROOT
 
 DOCS = (ROOT / "docs/teach.md").read_text()
-HEADS = {
+HEADINGS = {
     "searches": "A search",
     "random": "A random tree",
     "set-up": "Set up a tree",
@@ -26,8 +26,8 @@ HEADS = {
     "screens": "A screen",
 }
 SECOND = "((3,12,8),(2,4,6),(14,5,2))"
-LOT = {"seed", "levels", "branches"}
-# By the section, addresses that read all its names; to the first each value is added.
+RANDOM_TREE = {"seed", "levels", "branches"}
+# For each section, addresses that together read all its parameters; values are added to the first.
 PAGES = {
     "searches": f"""/study/OX--X-OOX?view=search /study/{SECOND}?view=search /study/random?seed=1
         /study/---------?view=search""",
@@ -41,7 +41,7 @@ PAGES = {
         /study/42170835?at=5&view=moves""",
     "screens": "/learn/4?p=23",
 }
-# To what a value is added that the first address has already, or that needs another page.
+# Other addresses for values that the first one has already, or that need another page.
 ALONE = {
     "view": "/study/OX--X-OOX?you=X",
     "you": "/study/OX--X-OOX?view=search",
@@ -49,16 +49,16 @@ ALONE = {
     "top": f"/study/{SECOND}?view=search",
     "round": "/practise/cuts?p=",
 }
-# Read there, but said in the section of another page.
+# Read by these pages, but listed in another section.
 ELSEWHERE = {
-    "searches": LOT,
-    "set-up": LOT | {"you"},
-    "practice": LOT | {"algorithm", "question"},
+    "searches": RANDOM_TREE,
+    "set-up": RANDOM_TREE | {"you"},
+    "practice": RANDOM_TREE | {"algorithm", "question"},
 }
 
 
-class Read(ImmutableMultiDict[str, str]):
-    """Keep the names that are asked for."""
+class RecordingDict(ImmutableMultiDict[str, str]):
+    """A dictionary that records the names that are read."""
 
     names: set[str]
 
@@ -73,18 +73,18 @@ class Read(ImmutableMultiDict[str, str]):
 
 @pytest.fixture
 def read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Return the names that are read of an address, from now on."""
+    """The names of the parameters that pages read from now on."""
 
-    class Noting(Request):
-        parameter_storage_class = Read
+    class RecordingRequest(Request):
+        parameter_storage_class = RecordingDict
 
-    monkeypatch.setattr(app, "request_class", Noting)
-    Read.names = set()
-    return Read.names
+    monkeypatch.setattr(app, "request_class", RecordingRequest)
+    RecordingDict.names = set()
+    return RecordingDict.names
 
 
 class Row(NamedTuple):
-    """A name, the values it takes ("" if they are described in words), and the usual one."""
+    """A parameter, its values ("" if they are described in words), and its default."""
 
     name: str
     values: str
@@ -92,8 +92,8 @@ class Row(NamedTuple):
 
 
 def rows(name: str) -> Iterator[Row]:
-    """Read what docs/teach.md lists in a section, and what it says that links carry."""
-    (section,) = re.findall(rf"^### {HEADS[name]}.*?(?=^###|\Z)", DOCS, re.DOTALL | re.MULTILINE)
+    """Yield the parameters that docs/teach.md lists in a section, and those that links carry."""
+    (section,) = re.findall(rf"^### {HEADINGS[name]}.*?(?=^###|\Z)", DOCS, re.DOTALL | re.MULTILINE)
     for key, told in re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE):
         values = re.match(r"(\*{0,2}[a-z0-9-]+\*{0,2}( · \S+)+|0 to \d+|on)(?=:|$)", told)
         usual = re.search(r"\*\*(.+?)\*\*", told)

@@ -1,4 +1,4 @@
-"""The drawing of a board, and of the labels, edges and faces around it."""
+"""How boards, labels, edges and faces are drawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def svg(drawn: str) -> Tag:
 
 
 def squares_of(path: Tag | None) -> list[int]:
-    """Return the squares whose center a path of marks starts from."""
+    """Return the squares on whose centers a path draws marks."""
     starts = str(path["d"]).split("M")[1:] if path else []
     return [CENTERS.index(start.partition("m")[0]) for start in starts]
 
@@ -38,7 +38,7 @@ def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
         for mark in "XO":
             squares = [at for at in range(9) if board[at] == mark]
             drawn = squares_of(picture.select_one(f".mark.{mark}:not(.wins)"))
-            if textbook.winner(board) == mark:  # whose full lines are drawn apart
+            if textbook.winner(board) == mark:  # its complete lines are drawn separately
                 drawn += squares_of(picture.select_one(".mark.wins"))
             assert sorted(drawn) == squares, board
 
@@ -84,7 +84,7 @@ def test_a_result_has_the_color_of_the_winner(boards: Any) -> None:
     assert boards.chip("draw", None) == '<span class="chip D">draw</span>'
 
 
-def test_a_face_has_eyes_and_has_a_mouth_only_when_surprised(boards: Any) -> None:
+def test_a_face_has_eyes_and_only_a_surprised_one_has_a_mouth(boards: Any) -> None:
     for mood in ("calm", "thinking", "glad", "oh", "random"):
         face = svg(boards.face(mood, "O"))
         assert face.select_one(".disc")

@@ -1,4 +1,4 @@
-"""How tools/browsers.py gets what the tests need, and what it says if that is unavailable."""
+"""How tools/browsers.py installs what the tests need, and what it prints if it fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOCKED = "Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (a
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the one folder of programs that a machine has, on which we are root."""
+    """The only folder on the PATH of a machine on which the tests run as root."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.delenv("CI", raising=False)
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def apt_get(folder: Path, refused: str, error: str) -> Path:
-    """Put an apt-get there that refuses its first commands, or all, and return where it logs."""
+    """Create a fake apt-get that fails on the `refused` commands; return its log file."""
     program, log = folder / "apt-get", folder / "log"
     program.write_text(APT.format(log=log, folder=folder, refused=refused, error=error))
     program.chmod(0o755)

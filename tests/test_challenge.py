@@ -1,4 +1,4 @@
-"""A board as a challenge: what is said about it, its picture, and what a preview shows."""
+"""Challenges: the text about a board, its picture and its preview."""
 
 from __future__ import annotations
 
@@ -124,8 +124,8 @@ def test_previews_show_the_studied_board_or_the_board_of_the_day(client: FlaskCl
         assert f"/picture/{board}.png?v=" in str(image["content"])
 
 
-def test_no_picture_cuts_off_a_descender(client: FlaskClient) -> None:
-    """Each line of text, drawn on paper without an end, has no ink outside its own piece."""
+def test_pictures_do_not_cut_off_letters(client: FlaskClient) -> None:
+    """No line of text, drawn on a large canvas, has ink outside its own box."""
     for text in ("Égjpqy,", "one square"):
         for size, color in ((drawing.LARGE, drawing.INK), (drawing.SMALL, drawing.MUTED)):
             line = drawing._line(text, size, color)
@@ -139,7 +139,7 @@ def test_no_picture_cuts_off_a_descender(client: FlaskClient) -> None:
 
 
 def test_a_picture_matches_its_snapshot(client: FlaskClient) -> None:
-    """Beside the file of `tests/snapshots/`, in half its size, which a font's hinting leaves alike.
+    """At half the size, at which differences in font hinting disappear.
 
     X | · | ·
     · | · | ·
@@ -236,7 +236,7 @@ def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resu
 
 
 def test_try_again_returns_to_the_same_challenge(client: FlaskClient) -> None:
-    """Lost at middle left, after a move taken back."""
+    """After a loss, and after a move was taken back."""
     sent = "/challenge/04?was=held&nine=273"
     fields = parse(client.get(sent)).select("form > input")
     form = {field["name"]: field["value"] for field in fields}
@@ -272,7 +272,7 @@ def test_starting_a_challenge_starts_a_game_that_counts(
     resume("4", "random", "O")
     for moves, square in (("04", "8"), ("0", "4")):
         form = {"moves": moves, "square": square, "was": "lost"}
-        for _ in range(2):  # sent again, the same press changes nothing
+        for _ in range(2):  # a repeated press changes nothing
             assert client.post("/new", data=form).headers["Location"] == "/"
             game = game_of(client)
             assert game.counts and (game.link_length, game.friend_result) == (len(moves), "lost")
@@ -310,7 +310,7 @@ def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
 def test_a_shared_study_link_never_says_you(
     client: FlaskClient, app: Flask, resume: Resume
 ) -> None:
-    """A lost game of X, at the move that turned it, and its address copied from the browser."""
+    """A lost game of X, at its turning point, and its address copied from the browser."""
     resume("42170835", "perfect")
     copied = "/study/42170835?you=X&difficulty=perfect"
     mine = parse(client.get(copied))

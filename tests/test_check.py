@@ -1,4 +1,4 @@
-"""The page on testing a program of one's own, and the file that it hands out."""
+"""The page about testing your own program, and the file it offers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a click costs, counted: bytes that are sent, parts that are drawn, functions that run."""
+"""The cost of a click: bytes sent, parts rendered, functions called."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from app import create_app
 from tests.conftest import HTMX, KEY, ScriptedRandom, board_of, game_of, parse
 from web.play import parts
 
-# Bytes, before compression, of X's first two clicks in an opening; the first brings the buttons of
-# a game that is going on.
-MOST = 2800, 2100
+# Uncompressed bytes for the first two clicks of X; the first adds the buttons of a running game.
+MAX_BYTES = 2800, 2100
 
 
 @pytest.mark.parametrize("opponent", ["perfect", "random"])
@@ -27,7 +26,7 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
     for drawn_before in (False, True):
         client = app.test_client()
         client.post("/new", data={"difficulty": opponent})
-        for square, most in zip((0, 8), MOST, strict=True):
+        for square, most in zip((0, 8), MAX_BYTES, strict=True):
             parts.parts.cache_clear()
             whole = client.get("/")
             board = board_of(parse(whole))

@@ -1,4 +1,4 @@
-"""Every command that a document names runs: read from the documents, so a new one is tried, too."""
+"""Every command in the documents runs; new ones are found and tried automatically."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tests.serving import ROOT, environment, free_port, wait_until
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("judge/*.md"), *ROOT.glob("docs/*.md")]
 
-# What a command begins with, after its variables: in code within a line, and in blocks.
+# The first word of a command, after variables, in inline code and in blocks.
 PROGRAMS = set(
     "apt apt-get bwrap cd curl docker flask for git granian journalctl make nft nginx node pip"
     " podman py pytest python python3 rm sh sudo systemctl systemd-analyze timeout".split()
 )
 
-# Those that are not run, by name, and why.
-NETWORK = "it asks the network"
-SYSTEM = "it changes the machine, or asks systemd there"
+# Commands that are not run, and why.
+NETWORK = "it uses the network"
+SYSTEM = "it changes the machine or needs systemd"
 WHOLE = ".ci/run runs it whole"
 EXCEPTED = {
     "make check": WHOLE,
@@ -52,7 +52,7 @@ EXCEPTED = {
 
 
 def commands() -> dict[str, None]:
-    """Return all commands of all documents, in their order."""
+    """Return all commands in all documents, in order and without duplicates."""
     found = dict[str, None]()
     for document in DOCUMENTS:
         text = document.read_text()
@@ -63,21 +63,21 @@ def commands() -> dict[str, None]:
                 lines = [block] if is_one else block.splitlines()
                 found |= dict.fromkeys(re.sub(r"\s+# .*", "", line).strip() for line in lines)
         inline = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
-        found |= dict.fromkeys(code for code in inline if begins_like_a_command(code))
+        found |= dict.fromkeys(code for code in inline if looks_like_a_command(code))
     return found
 
 
-def begins_like_a_command(code: str) -> bool:
+def looks_like_a_command(code: str) -> bool:
     first, *_ = [word for word in code.split() if not re.match(r"[A-Z_]+=", word)] or [""]
     return re.split(r"[/\\]", first)[-1] in PROGRAMS and not re.fullmatch(r"/\S*", first)
 
 
 def is_excepted(command: str) -> bool:
-    """Return whether a command, or what it begins with, is named above."""
+    """Return whether a command is one of the exceptions."""
     return any(re.match(rf"{re.escape(name)}(?![\w-])", command) for name in EXCEPTED)
 
 
-def test_every_exception_is_documented_and_ci_runs_the_rest() -> None:
+def test_every_exception_is_a_documented_command_and_ci_runs_the_long_ones() -> None:
     for name in EXCEPTED:
         assert any(re.match(rf"{re.escape(name)}(?![\w-])", one) for one in commands()), name
     (goals,) = re.findall(r"^exec make (.*)", (ROOT / ".ci/run").read_text(), re.MULTILINE)
@@ -86,8 +86,8 @@ def test_every_exception_is_documented_and_ci_runs_the_rest() -> None:
     }
 
 
-# In place of what only its reader knows.
-KNOWN = {
+# Replacements for values that depend on the reader's machine.
+REPLACEMENTS = {
     "ADDRESS": ".",
     "/etc/tic-tac-toe.env": "tic-tac-toe.env",
     "\\Scripts\\": "/bin/",
@@ -104,7 +104,7 @@ PLAYER = """def choose(board):
 def best_move(board, depth, is_max):
     return board.index("")
 """
-BY_LINES = """require("readline").createInterface({ input: process.stdin })
+JS_PLAYER = """require("readline").createInterface({ input: process.stdin })
   .on("line", board => console.log(board.indexOf("-")))
 """
 
@@ -112,11 +112,11 @@ BY_LINES = """require("readline").createInterface({ input: process.stdin })
 @pytest.mark.soak
 @pytest.mark.parametrize("command", [one for one in commands() if not is_excepted(one)])
 def test_every_documented_command_runs(command: str, folder: Path) -> None:
-    """In a copy of the checkout; what is long in its short form."""
+    """In a copy of the checkout; long commands in a short form."""
     for word in ("node", "bwrap"):
         if re.search(rf"\b{word}\b", command) and not shutil.which(word):
             pytest.skip(f"no {word}")
-    for written, known in KNOWN.items():
+    for written, known in REPLACEMENTS.items():
         command = command.replace(written, known)
     if command.startswith("py -m venv"):
         (folder / ".venv").unlink()
@@ -127,9 +127,9 @@ def test_every_documented_command_runs(command: str, folder: Path) -> None:
         serve(command, folder)
         return
     done = subprocess.run(
-        ["sh", "-ec", in_short(command)],
+        ["sh", "-ec", shortened(command)],
         cwd=folder,
-        env=here(folder),
+        env=shell_environment(folder),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -140,8 +140,8 @@ def test_every_documented_command_runs(command: str, folder: Path) -> None:
     assert "Traceback" not in done.stdout, done.stdout
 
 
-def in_short(command: str) -> str:
-    """Return a command as it is run here: soon over, and without the network."""
+def shortened(command: str) -> str:
+    """Return the short form of a command, without the network."""
     if command.startswith("make"):
         made = " ".join(f"-o .venv/{name}" for name in ("play", "dev", "bench", "mutants"))
         return f"{command} {made}"
@@ -157,15 +157,15 @@ def in_short(command: str) -> str:
 
 
 def serve(command: str, folder: Path) -> None:
-    """Run a server until it has answered."""
+    """Run a server until it answers."""
     port = free_port()
     option = f"PORT={port}" if command.startswith("make") else f"--port {port}"
-    command = f"exec {in_short(command)} {option}"
+    command = f"exec {shortened(command)} {option}"
     with open(folder / "printed", "w") as printed:
         process = subprocess.Popen(
             ["sh", "-ec", command],
             cwd=folder,
-            env=here(folder),
+            env=shell_environment(folder),
             stdin=subprocess.DEVNULL,
             stdout=printed,
             stderr=printed,
@@ -187,13 +187,13 @@ def serve(command: str, folder: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return a copy of the checkout, with programs for the judge, and what is installed."""
+    """A copy of the checkout with the installed packages and programs for the judge."""
     copy = tmp_path / "tic-tac-toe"
     ours = shutil.ignore_patterns(".*", "__pycache__", "test-results", "screenshots")
     shutil.copytree(ROOT, copy, ignore=ours)
     (copy / ".venv").symlink_to(sys.prefix)
     (copy / "my_player.py").write_text(PLAYER)
-    (copy / "my_player.js").write_text(BY_LINES)
+    (copy / "my_player.js").write_text(JS_PLAYER)
     (copy / "judge.pyz").write_bytes(packed())
     (copy / "players").mkdir()
     shutil.copy(copy / "my_player.py", copy / "players")
@@ -202,7 +202,7 @@ def folder(tmp_path: Path) -> Path:
     return copy
 
 
-def here(folder: Path) -> dict[str, str]:
-    """Return an environment in which `python` is this one, and pytest not the one that runs."""
+def shell_environment(folder: Path) -> dict[str, str]:
+    """Return an environment in which `python` is this Python, without the variables of pytest."""
     kept = {name: value for name, value in environment().items() if "PYTEST" not in name}
     return kept | {"PATH": f"{folder.parent}:{sys.prefix}/bin:{os.environ['PATH']}"}

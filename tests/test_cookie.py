@@ -1,4 +1,4 @@
-"""A game as plain values in the session: what was saved is loaded, anything else is refused."""
+"""A game in the session: what was saved is restored, anything else is refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -56,14 +56,14 @@ PLAYED = {
     name: to_dict(Game((0, 4), "random"))[name]
     for name in ("moves", "opponent", "human", "set_up", "helped", "link", "was", "before", "nine")
 }
-# For a game that went 0, 4: by the name of a value, what no game could have produced.
+# For a game with the moves 0, 4: values that no legal game has, by name.
 INVALID_VALUES: dict[str, list[Any]] = {
     "version": [0, 4, 6, "5", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
     "opponent": ["godlike", {}],
-    "set_up": [3, -1, True, "0"],  # more than there are
+    "set_up": [3, -1, True, "0"],  # more moves than there are
     "hint": ["yes"],
     "helped": [2, "much", "help", True],
     "link": [1, 3, -1, True, None],
@@ -88,7 +88,13 @@ FINISHED: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "r
 @pytest.mark.parametrize(
     "values",
     [
-        *(None, 3, [], {}, "hidden told 0 0 0 0 0 0 perfect X 0 "),  # as it was written once
+        *(
+            None,
+            3,
+            [],
+            {},
+            "hidden told 0 0 0 0 0 0 perfect X 0 ",
+        ),  # the format of an early version
         *(
             to_dict(Game((0, 4))) | {name: value}
             for name in INVALID_VALUES

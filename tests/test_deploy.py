@@ -1,4 +1,4 @@
-"""What docs/deploy.md and the Containerfile say, tried: a real nginx before the server."""
+"""docs/deploy.md and the Containerfile, tried with a real nginx."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ from tests.deployed import (
 from tests.pages import PAGES
 from tests.serving import KEY, ROOT, Server, free_port, wait_until
 
-# A page of each kind that takes the server some milliseconds.
-DEAR = (
+# One of each kind of page that costs the server some milliseconds.
+EXPENSIVE = (
     "/study/-X---XOOX?view=search",
     "/practise/values?seed=7",
     "/learn/write",
@@ -51,11 +51,11 @@ DEAR = (
 CONTAINER = (ROOT / "Containerfile").read_text()
 
 
-def on_the_site(test: Callable[[Site], None]) -> Callable[[Site], None]:
+def needs_nginx(test: Callable[[Site], None]) -> Callable[[Site], None]:
     return pytest.mark.soak(pytest.mark.needs("nginx")(test))
 
 
-@on_the_site
+@needs_nginx
 def test_behind_nginx_everything_is_https_and_a_click_works(site: Site) -> None:
     with closing(HTTPConnection("localhost", site.http, timeout=30)) as connection:
         connection.request("GET", "/study/04")
@@ -75,22 +75,22 @@ def test_behind_nginx_everything_is_https_and_a_click_works(site: Site) -> None:
     assert {one.headers["Server"] for one in (moved, page, response)} == {"nginx"}  # no version
 
 
-@on_the_site
+@needs_nginx
 def test_nginx_logs_each_request_as_json_without_personal_data(site: Site) -> None:
     path = '/"\\%0a{é}?<x>&"'.encode()
     with socket.create_connection(("127.0.0.1", site.http)) as client:
         client.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\nUser-Agent: someone\r\n\r\n" % path)
         assert client.recv(12) == b"HTTP/1.1 301"
-    wait_until(lambda: "<x>" in site.log.read_text())  # it comes after the answer
+    wait_until(lambda: "<x>" in site.log.read_text())  # the log entry comes after the response
     (line,) = (line for line in site.log.read_text().splitlines() if "<x>" in line)
     entry = json.loads(line)
     assert entry.keys() == {"time", "method", "path", "status", "seconds"}
     assert (entry["method"], entry["path"], entry["status"]) == ("GET", path.decode(), "301")
 
 
-@on_the_site
+@needs_nginx
 def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
-    """Of each more than the server's workers, which have two threads each here, could serve."""
+    """More of each than the threads of all workers."""
     with ExitStack() as stack:
 
         def client() -> socket.socket:
@@ -107,7 +107,7 @@ def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
             assert one.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), "or TimeoutError"
 
 
-@on_the_site
+@needs_nginx
 def test_nginx_caches_public_pages_for_one_host_and_never_the_game(site: Site) -> None:
     assert {"no-store"} == {site.ask("GET", "/").headers["Cache-Control"]}
     for path in ("/learn/words", "/study/04"):
@@ -121,17 +121,19 @@ def test_nginx_caches_public_pages_for_one_host_and_never_the_game(site: Site) -
     with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
         site.ask("GET", "/", name="127.0.0.1")
     for path in ("/", "/learn/words"):
-        with pytest.raises(ConnectionError):  # no response: one would be kept
+        with pytest.raises(ConnectionError):  # no response, as one would be cached
             site.ask("GET", path, Host="elsewhere.example")
 
 
-@on_the_site
+@needs_nginx
 def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
     site: Site,
 ) -> None:
     def ask(first: int) -> Counter[tuple[str, int]]:
         with HttpsConnection(site.https) as connection:
-            pages = ((DEAR[number % len(DEAR)], number) for number in range(first, 1000, 4))
+            pages = (
+                (EXPENSIVE[number % len(EXPENSIVE)], number) for number in range(first, 1000, 4)
+            )
             return Counter(
                 (page, connection.get(respell(page, number)).status) for page, number in pages
             )
@@ -142,27 +144,27 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
         answered = sum((one.result() for one in asked), Counter[tuple[str, int]]())
     assert played == {200}
     assert {status for _, status in answered} <= {200, 429}
-    assert all(answered[page, 200] and answered[page, 429] for page in DEAR)
+    assert all(answered[page, 200] and answered[page, 429] for page in EXPENSIVE)
     # A class of 40 opens five pages each.
     assert sum(times for (_, status), times in answered.items() if status != 429) >= 200
-    # A line of the error log for each that was refused would name who asked.
+    # The error log must not record the addresses of limited clients.
     assert "client:" not in (site.log.parent / "error.log").read_text()
 
 
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
 def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
-    """Here a page is made only once as many as ask for it have come through nginx.
+    """Each page is made only once all its visitors have come through nginx.
 
-    With proxy_cache_lock, one would come and the others wait for it, if it may be kept or not.
+    With proxy_cache_lock, nginx would let one through and make the others wait.
     """
     visitors = 8
-    come = Barrier(visitors)
+    barrier = Barrier(visitors)
     app = create_app({"SECRET_KEY": KEY})
 
     @app.before_request
     def wait_for_all() -> None:
-        come.wait(30)
+        barrier.wait(30)
 
     server = make_server("127.0.0.1", 0, app, threaded=True)
     with ExitStack() as stack:
@@ -181,7 +183,7 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
 def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> None:
-    """Networks with a zero byte and with one that ends a line, too, which a pattern may stop at."""
+    """Even networks with a zero byte or a newline byte, at which a pattern could stop."""
     told = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
     with (
         nginx_in_front_of([*site.instances], tmp_path, told) as here,
@@ -202,18 +204,18 @@ def test_every_expensive_route_shares_a_rate_limit_and_the_game_has_none() -> No
     (zone,) = re.findall(r"limit_req_zone \S+ zone=(\w+):", NGINX)
     (place,) = re.findall(r"location ~ (\S+) \{\s+limit_req zone=(\w+) ", NGINX)
     assert place[1] == zone
-    assert all(re.match(place[0], page) for page in DEAR)
+    assert all(re.match(place[0], page) for page in EXPENSIVE)
     for cheap in ("/", "/move", "/new", "/learn", "/learn/1", "/static/play.css", "/today"):
         assert not re.match(place[0], cheap)
 
 
 def test_the_unit_and_the_container_limit_memory_arenas() -> None:
-    """Otherwise each of 64 threads keeps some of its own: twice as much in all."""
+    """With one arena per thread, 64 threads would use twice the memory."""
     assert "MALLOC_ARENA_MAX=2" in unit_service()["Environment"].split()
     assert "ENV MALLOC_ARENA_MAX=2\n" in CONTAINER
 
 
-@on_the_site
+@needs_nginx
 def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
     done = Event()
     with ThreadPoolExecutor(4) as pool:
@@ -228,7 +230,7 @@ def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
 @pytest.mark.needs("systemd-analyze")
 def test_the_unit_is_valid_and_grants_only_what_the_server_needs(tmp_path: Path) -> None:
     if "--offline" not in said("systemd-analyze", "--help"):
-        return  # too old to judge a unit not installed
+        return  # too old to check a unit that is not installed
     unit = tmp_path / "tic-tac-toe.service"
     unit.write_text(UNIT.replace("/srv/tic-tac-toe/.venv/bin/python", sys.executable))
     assert unit.name not in said("systemd-analyze", "verify", str(unit))
@@ -239,7 +241,7 @@ def test_the_unit_is_valid_and_grants_only_what_the_server_needs(tmp_path: Path)
 
 
 def test_a_system_call_that_the_unit_denies_is_an_error_not_a_crash() -> None:
-    """Debian 13's Python calls setfsuid as it imports pdb, and was killed at each start."""
+    """Debian 13's Python calls setfsuid when it imports pdb, and was killed at every start."""
     service = unit_service()
     assert "SystemCallFilter" in service
     assert service["SystemCallErrorNumber"] == "EPERM"
@@ -253,8 +255,8 @@ def test_only_the_owner_can_read_the_new_key(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-# For the server of the container: it writes down each file that it opens.
-NOTE_FILES = """
+# Run inside the container's server: it records each file that the server opens.
+RECORD_OPENED_FILES = """
 import os, sys
 notes = os.open({!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 def note(event, arguments):
@@ -269,7 +271,7 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
 ) -> None:
     noting = tmp_path_factory.mktemp("noting")
     notes = noting / "opened"
-    (noting / "sitecustomize.py").write_text(NOTE_FILES.format(str(notes)))
+    (noting / "sitecustomize.py").write_text(RECORD_OPENED_FILES.format(str(notes)))
     copied = re.findall(r"^COPY (.+) (\S+)$", CONTAINER, re.MULTILINE)
     for sources, target in copied:
         for source in (path for pattern in sources.split() for path in ROOT.glob(pattern)):
@@ -296,9 +298,9 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
         subprocess.run([sys.executable, *check[1:]], check=True, stderr=subprocess.DEVNULL)
 
 
-# How it is tried
+# Helpers
 
-FEW_THREADS = ("--blocking-threads", "2")  # so that few clients could take them all
+FEW_THREADS = ("--blocking-threads", "2")  # so that few clients could block all of them
 
 
 @pytest.fixture(scope="module")
@@ -314,7 +316,7 @@ def said(*command: str) -> str:
 
 
 def play(site: Site, seed: int, is_over: Callable[[], bool]) -> set[int]:
-    """Play over one connection to nginx until then, and return the statuses of all answers."""
+    """Play over one connection to nginx until `is_over`; return the statuses of all responses."""
     with HttpsConnection(site.https) as connection:
         player, statuses = Player(connection, Random(seed)), set[int]()
         while not is_over():

@@ -1,4 +1,4 @@
-"""What is said at an end, and on the page Why: all of it is true, and short."""
+"""Sentences at the end of a game and on the Why page: each is true and short."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OF_ALL = "-of-all" if positions.is_soak else ""
 
 @cache
 def against_perfect() -> list[Game]:
-    """Return each game against Perfect from the empty board."""
+    """Return every game against Perfect from the empty board."""
     return [
         Game(moves, human=human)
         for human in get_args(Mark)
@@ -45,7 +45,7 @@ def against_perfect() -> list[Game]:
 
 @cache
 def at_random() -> list[Game]:
-    """Return games against Random that are over, each from both sides, and games against Hasty."""
+    """Return finished random games, each from both sides, and games against Hasty."""
     ended = [moves for moves in random_games(1200) if textbook.is_over(boards_of(moves)[-1])]
     at_random = [Game(moves, "random", human) for moves in ended for human in get_args(Mark)]
     return at_random + [
@@ -54,7 +54,7 @@ def at_random() -> list[Game]:
 
 
 def against_hasty(human: Mark) -> Iterator[tuple[int, ...]]:
-    """Yield games at random against Hasty."""
+    """Yield random games against Hasty."""
     rng = Random(3)
     for _ in range(400):
         board, moves = textbook.EMPTY, list[int]()
@@ -71,9 +71,9 @@ def against_hasty(human: Mark) -> Iterator[tuple[int, ...]]:
 
 @cache
 def from_boards_set_up() -> list[Game]:
-    """Return games against both from boards that were set up, in which the human has moved.
+    """Return games from boards set up in which the human has moved.
 
-    Of boards with few marks more, as of these few games are alike.
+    Boards with few marks come with more games, as few of those games are alike.
     """
     found = []
     all_boards = [*one_game_to_each_board()]
@@ -91,8 +91,8 @@ def from_boards_set_up() -> list[Game]:
     return [game for game in found if game.has_moved]
 
 
-class Told:
-    """What the textbook knows of a finished game."""
+class TextbookGame:
+    """A finished game as the textbook sees it."""
 
     def __init__(self, game: Game) -> None:
         self.game, self.moves, self.human = game, game.moves, game.human
@@ -124,7 +124,7 @@ class Told:
 
     @property
     def only(self) -> list[int]:
-        """The human's moves for which any other would have lost."""
+        """The human's only moves: any other would have lost."""
         return [n for n in self.own if 0 < self.losing(n) == len(self.scores[n]) - 1]
 
 
@@ -132,7 +132,7 @@ def at(name: str) -> int:
     return SQUARE_NAMES.index(name.lower())
 
 
-def said_of_a_loss(told: Told, said: str) -> bool:
+def is_true_of_a_loss(told: TextbookGame, said: str) -> bool:
     """Return whether the sentence is true of a game that the human lost."""
     blunder, way, moves = told.blunder, told.way, told.moves
     if said == "From that board I could not lose.":
@@ -163,7 +163,7 @@ def said_of_a_loss(told: Told, said: str) -> bool:
     return found is not None and int(found[1]) == blunder + 1 and told.sign_of(blunder) < 0
 
 
-def said_of_a_draw(told: Told, said: str) -> bool:
+def is_true_of_a_draw(told: TextbookGame, said: str) -> bool:
     """Return whether the sentence is true of a game that was drawn."""
     if found := re.fullmatch(r"You were winning until move (\d).", said):
         blunder = int(found[1]) - 1
@@ -184,14 +184,14 @@ WON = {
 }
 
 
-def is_beaten_so(told: Told, said: str) -> bool:
-    """Return whether two threats beat Hasty, if it says so."""
+def is_beaten_so(told: TextbookGame, said: str) -> bool:
+    """Return whether two threats beat Hasty, if the sentence mentions threats."""
     before_reply = told.way[-3]
     return "threats" not in said or len(textbook.winning_squares(before_reply, told.human)) > 1
 
 
 def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
-    told = Told(game)
+    told = TextbookGame(game)
     how = "won" if told.winner == game.human else "lost" if told.winner else "drawn"
     verdicts = {
         "won": {"You win.", "You beat me."},
@@ -202,7 +202,7 @@ def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
         return False
     if how == "won":
         return said == WON[game.opponent_name] and is_beaten_so(told, said)
-    return (said_of_a_loss if how == "lost" else said_of_a_draw)(told, said)
+    return (is_true_of_a_loss if how == "lost" else is_true_of_a_draw)(told, said)
 
 
 def spoken(game: Game) -> tuple[End, str, str]:
@@ -237,8 +237,8 @@ def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
 X_DRAWS, O_DRAWS = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
 
 
-def said_of_count(before: set[int], square: int) -> str:
-    """Return what is said about a square earned after some others, as a rule for all 512 states."""
+def count_sentence(before: set[int], square: int) -> str:
+    """Return the sentence about a newly earned square, by a rule for all 512 states."""
     now, names = before | {square}, NUMBERS
     left = {*range(9)} - now
     the = [f"{'the ' * (name == 'center')}{name}" for name in SQUARE_NAMES]
@@ -278,7 +278,7 @@ def said_of_count(before: set[int], square: int) -> str:
 
 
 def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
-    """Each state before, and a game drawn from each square."""
+    """After each state, a drawn game from each square."""
     drawn = {moves[0]: moves for moves in textbook.games_against_perfect("X") if len(moves) == 9}
     drawn = {s: m for s, m in drawn.items() if not textbook.winner(boards_of(m)[-1])}
     assert len(drawn) == 9
@@ -294,7 +294,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
             if len(before) == 9:
                 assert said.endswith("is already yours. All nine are.")
             else:
-                assert said == said_of_count(before, square), (before, square)
+                assert said == count_sentence(before, square), (before, square)
     assert set(kinds) == {"last", "again", "eighth", "line", "count"}
 
 
@@ -327,7 +327,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You took a move back."),
         (O_DRAWS, "O", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
-        # After a reply, top left, that Perfect does not choose.
+        # After top left, a reply that Perfect does not choose.
         ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned": 0b1},
          "You stopped me.", "Two are yours. I would not call that a habit."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
@@ -373,7 +373,7 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
          "I win.", "Move 3, bottom center, let me in."),
     ],
 )  # fmt: skip
-def test_rare_sentences_at_an_end_match_the_snapshot(
+def test_rare_games_end_with_rare_sentences(
     moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, said: str
 ) -> None:
     assert spoken(Game(moves, human=human, **more))[1:] == (verdict, said)
@@ -390,7 +390,7 @@ def said_why(app: Flask, game: Game) -> str:
 
 def is_true_of(game: Game, said: str) -> bool:
     """Return whether a sentence is true of a finished game."""
-    told = Told(game)
+    told = TextbookGame(game)
     blunder, foe = told.blunder, told.foe
     if said == "From that board I could not lose.":
         return not told.lowering and told.winner == foe
@@ -468,7 +468,7 @@ def is_true_of(game: Game, said: str) -> bool:
         ((7, 3, 5, 6, 0, 8, 1, 4, 2), "O", "random", "Whatever you reply, I make two threats."),
     ],
 )
-def test_rare_sentences_on_the_why_page_match_the_snapshot(
+def test_the_why_page_explains_rare_games(
     app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, said: str
 ) -> None:
     assert said_why(app, Game(moves, opponent, human)) == said

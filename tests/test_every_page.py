@@ -1,4 +1,4 @@
-"""What every page must be, whatever it shows: whole, named, our own alone, guarded, small."""
+"""What every page has to be: well formed, named, free of foreign files, guarded and small."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def answer_of(app: Flask, url: str) -> TestResponse:
 
 @cache
 def soup_of(app: Flask, url: str) -> Tag:
-    """Parse a page once for all tests: to parse takes longer than to draw."""
+    """Parse a page once for all tests, as parsing takes longer than rendering."""
     return parse(answer_of(app, url))
 
 
-class Balance(HTMLParser):
-    """Read a page strictly: each tag is closed, in order, and names no attribute twice."""
+class StrictParser(HTMLParser):
+    """A strict parser: each tag is closed in order, and has no attribute twice."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class Balance(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Let a tag such as <path/> close itself."""
+        """Accept a tag that closes itself, such as <path/>."""
 
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open.pop() != tag:
@@ -61,13 +61,13 @@ class Balance(HTMLParser):
 
 def test_the_checker_finds_malformed_html() -> None:
     for page in ("<p><b></p></b>", "<p>", "</p>", '<p class="a" class="b"></p>'):
-        assert Balance(page).wrong, page
+        assert StrictParser(page).wrong, page
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None:
     url, soup = PAGES[name], soup_of(app, PAGES[name])
-    assert not Balance(answer_of(app, url).text).wrong
+    assert not StrictParser(answer_of(app, url).text).wrong
     assert not [*faults(soup)]
     check_form_that_asks(soup, url)
     sent = client.get(url, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
@@ -77,29 +77,29 @@ def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None
 
 
 def faults(soup: Tag) -> Iterator[object]:
-    """Yield what a page lacks, or has and may not have."""
-    # It says what it is.
+    """Yield what a page lacks, and what it must not have."""
+    # It has a language, a heading, a main part and a title.
     for css in ("html[lang=en-US]", "h1", "main#main", "head > title"):
         if len(soup.select(css)) != 1:
             yield css
     for name in ("og:title", "og:description", "og:image"):
         if [bool(tag["content"]) for tag in soup.select(f"[property='{name}']")] != [True]:
             yield name
-    # So are groups and ways to go, of which axe asks no name.
+    # Groups and navigation have names, which axe does not check.
     yield from soup.select(":is([role=group], nav):not([aria-label], [aria-labelledby])")
     if [a.get_text() for a in soup.select("nav[aria-label=Site] a")] not in (list(ROOMS), []):
         yield "nav"
-    # It has no script and no style in it.
+    # It has no inline script or style.
     yield from soup.select("style, [style], script:not([src]), [href^='javascript:']")
     yield from (tag for tag in soup.select("*") if any(name[:2] == "on" for name in tag.attrs))
-    # What it refers to is there, once.
+    # Ids are unique, and references to them exist.
     ids = Counter(str(tag["id"]) for tag in soup.select("[id]"))
     yield from (name for name, times in ids.items() if times > 1)
     for attribute in ("for", "aria-labelledby", "aria-describedby", "aria-controls"):
         named = " ".join(tag[attribute] for tag in soup.select(f"[{attribute}]"))
         yield from {*named.split()} - ids.keys()
     yield from {a["href"][1:] for a in soup.select("a[href^='#']")} - ids.keys() - {""}
-    # It loads files of ours alone, and leads nowhere else.
+    # It loads only files of the site, and links to no other site.
     for address in files_of(soup):
         if not (address.startswith("/static/") and "?v=" in address):
             yield address
@@ -113,7 +113,7 @@ def files_of(soup: Tag) -> list[str]:
 
 
 def check_form_that_asks(soup: Tag, url: str) -> None:
-    """Browsers put the fields of a GET form in place of the query of its action."""
+    """Check that GET forms repeat the query, which browsers would replace by their fields."""
     for form in soup.select("form:not([method=post])"):
         assert "?" not in str(form.get("action", ""))
         fields = {str(field["name"]) for field in form.select("[name]")}
@@ -123,7 +123,7 @@ def check_form_that_asks(soup: Tag, url: str) -> None:
 
 
 def check_headers(headers: Headers) -> None:
-    """Hold them to what Mozilla's HTTP Observatory asks for A+."""
+    """Check the headers that Mozilla's HTTP Observatory requires for A+."""
     rules = headers["Content-Security-Policy"].split("; ")
     policy = {name: value for name, _, value in (rule.partition(" ") for rule in rules)}
     assert policy["default-src"] == "'none'"

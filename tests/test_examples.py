@@ -1,4 +1,4 @@
-"""What the README and the docstrings show is what there is."""
+"""The examples in the README and in docstrings run."""
 
 import doctest
 from importlib import import_module

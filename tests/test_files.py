@@ -1,4 +1,4 @@
-"""The files that pages are made with."""
+"""Style sheets, scripts and the other static files."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_scripts_are_served_without_comments_or_indents(client: FlaskClient) -> 
         assert "// " not in client.get(f"/static/{name}").text
 
 
-def test_templates_do_not_depend_on_screen_sizes_or_numbers() -> None:
+def test_templates_know_no_lesson_screen_and_compare_no_large_number() -> None:
     """None, one and two are grammar. What any larger number means has a name in Python."""
     compared = re.compile(r"(?:[<>]=?|[!=]=)\s*(\([^()]*\)|\d+)|\b(\d+)\s*(?:[<>]=?|[!=]=)\s")
     screen = re.compile(r"\b(?:n|to|screen)=\d|\bscreens? \d|\b\d+ (?:seconds|of \d)", re.I)

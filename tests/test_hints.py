@@ -1,4 +1,4 @@
-"""The one thing to watch for before a move, for every position, against the textbook."""
+"""Hints, for every position, against the textbook."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The lesson: what each press shows and says, and that its numbers are the textbook's."""
+"""The lesson: what every press shows and says, and that all its numbers are right."""
 
 from __future__ import annotations
 
@@ -385,9 +385,9 @@ def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
 
 
 def test_board_counts_in_the_lesson_match_the_searches() -> None:
-    plain, alpha_beta, best_first, memoised, symmetric = search_costs(Position(), "flat")
+    plain, alpha_beta, best_first, memoized, symmetric = search_costs(Position(), "flat")
     assert [*WORDS["13"]["card"]["bars"].values()] == [plain, alpha_beta, best_first]
-    assert [*WORDS["11"]["boards"].values()] == [plain, memoised, symmetric]
+    assert [*WORDS["11"]["boards"].values()] == [plain, memoized, symmetric]
 
 
 def test_areas_on_screen_11_are_in_proportion(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""Links as people send them, and what caches may keep of a page: on every address there is."""
+"""Links as people paste them, and what may be cached, for every address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any sequence of requests, sensible or not, leaves a legal game and a page that matches it."""
+"""Any sequence of requests leaves a legal game, and a page that shows it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Form = dict[str, str]
 
 
 @cache
-def app_of_its_own() -> Flask:
-    """Build an app with chances of its own, when the test runs and not when it is collected."""
+def own_app() -> Flask:
+    """Return an app with its own random numbers, built when the test runs."""
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
 class Player(RuleBasedStateMachine):
-    """Play through one cookie with two tabs, one of which may be left behind."""
+    """A player with one cookie and two tabs, one of which may be outdated."""
 
     @initialize()
     def open(self) -> None:
-        self.client = app_of_its_own().test_client()
+        self.client = own_app().test_client()
         self.look()
         self.old_tab = self.tab
         self.finished: Counter[tuple[str, str]] = Counter()
@@ -44,12 +44,12 @@ class Player(RuleBasedStateMachine):
         self.look()
 
     def look(self) -> None:
-        """Load the page, once for all that is asked of it until the next is loaded."""
+        """Load the page and read everything that the rules need."""
         page = parse(self.client.get("/"))
-        # What goes along with every click on it.
+        # The fields that every click sends.
         self.tab = {str(field["name"]): str(field["value"]) for field in page.select("input")}
         self.board = board_of(page)
-        self.may_be_played = len(page.select(".cell[name]"))
+        self.playable_count = len(page.select(".cell[name]"))
 
     @rule(square=SQUARES, htmx=st.booleans())
     def move(self, square: str, htmx: bool) -> None:
@@ -66,7 +66,7 @@ class Player(RuleBasedStateMachine):
             assert game_of(self.client) == before
 
     @rule()
-    def leave_a_tab_behind(self) -> None:
+    def keep_an_outdated_tab(self) -> None:
         self.old_tab = self.tab
 
     @rule(
@@ -117,7 +117,7 @@ class Player(RuleBasedStateMachine):
         assert game_of(self.client) == before
         assert self.client.post(url, data=form).status_code in (303, 400)
         if game_of(self.client) != before:
-            self.open()  # it made sense after all
+            self.open()  # it was a valid request after all
 
     @rule(cookie=st.text("abcdefgh.-_", max_size=40))
     def forge_the_cookie(self, cookie: str) -> None:
@@ -129,11 +129,11 @@ class Player(RuleBasedStateMachine):
             self.client.set_cookie(COOKIE, kept.value)
 
     @invariant()
-    def the_page_shows_the_sessions_legal_game(self) -> None:
+    def the_page_shows_the_legal_game_of_the_session(self) -> None:
         game = game_of(self.client)
         assert self.board == str(game.position)
         assert Position.parse(self.board).outcome() or game.position.turn == game.human
-        assert self.may_be_played == len(game.position.legal_moves())
+        assert self.playable_count == len(game.position.legal_moves())
 
     @invariant()
     def every_finished_game_counts_once(self) -> None:

@@ -1,4 +1,4 @@
-"""The Makefile: `make play` from start to end, the set-up before it and the clearing up after."""
+"""The Makefile: `make play` from start to end, setting up and cleaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every figure of speed or size in the documents is measured by the bench, its limit in code."""
+"""Every figure in docs/measurements.md comes from the bench, and its limit from the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trees of one's own values: as they are typed, spelt in an address, drawn by lot and set up."""
+"""Trees of numbers: typed, pasted, in an address, random and set up."""
 
 from __future__ import annotations
 

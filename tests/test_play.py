@@ -1,4 +1,4 @@
-"""The game page: what it shows, what a click sends, and that nothing is lost or played twice."""
+"""The game page: what it shows, what a click sends, and that no move is lost or repeated."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_a_browser_that_blocks_cookies_is_told(app: Flask) -> None:
         assert "without cookies" in status_of(parse(client.get(response.location)))
 
 
-def test_only_long_fragments_are_compressed_faster_than_pages(
+def test_long_fragments_are_compressed_but_faster_than_pages(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qualities = []

@@ -1,4 +1,4 @@
-"""The three opponents, in each of the 4,520 positions in which they can be asked to move."""
+"""The three opponents, in all 4,520 unfinished positions."""
 
 from fractions import Fraction
 from functools import cache

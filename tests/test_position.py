@@ -1,4 +1,4 @@
-"""The rules, against every game there is and against a second implementation of them."""
+"""The rules, compared with a second implementation in every game."""
 
 from collections import Counter
 from collections.abc import Callable

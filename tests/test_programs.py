@@ -1,4 +1,4 @@
-"""The search put together: every program against a second evaluation, written from the table."""
+"""The programs of the page Write, compared with a second evaluation."""
 
 from __future__ import annotations
 

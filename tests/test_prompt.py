@@ -1,4 +1,4 @@
-"""The engine at the prompt, as a person and as a program use it."""
+"""`python -m engine`, as people and programs use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of perfect play, read from its pictures by who knows only the rules."""
+"""The map of perfect play, checked from its pictures with only the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Practice: what is asked, every answer to it, every sentence, and rounds of ten."""
+"""Practice: its questions, every answer to them, every sentence, and rounds of ten."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
         ("XO-X-X-O-", 8, "I win at the center or bottom left."),
     ],
 )
-def test_an_example_of_each_answer_matches_the_snapshot(board: str, square: int, said: str) -> None:
+def test_every_kind_of_refutation_has_an_example(board: str, square: int, said: str) -> None:
     assert refutation(answer(Position.parse(board), square), "I") == said
 
 

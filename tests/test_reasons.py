@@ -1,4 +1,4 @@
-"""Why a move was played, and what it gives away, as the second implementation finds it."""
+"""Why a move was played and what it gives away, against the textbook."""
 
 from __future__ import annotations
 

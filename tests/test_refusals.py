@@ -1,4 +1,4 @@
-"""What is refused, with which code and sentence; nothing of it changes a game."""
+"""Refused requests: the status, the sentence, and that no game changes."""
 
 from __future__ import annotations
 

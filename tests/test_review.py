@@ -1,4 +1,4 @@
-"""A game judged and told, as the second implementation judges and tells it."""
+"""The review of a game and its story, against the textbook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms: which module or template imports which, without a cycle."""
+"""Which package or template imports which: no cycles, and only downward."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-FLOORS = ("engine", "teach", "judge", "web")  # each asks those before it, none after
-ASKED_TEMPLATE = re.compile(r"""\{% (?:extends|import|include|from) "(\w+)/""")
+LAYERS = ("engine", "teach", "judge", "web")  # each imports only those before it
+TEMPLATE_IMPORT = re.compile(r"""\{% (?:extends|import|include|from) "(\w+)/""")
 
 
-def asked_by(source: str) -> Iterator[str]:
-    """Yield the name of each module that a module imports, and of each thing from there."""
+def imported_names(source: str) -> Iterator[str]:
+    """Yield each module that a source imports, and each name from there."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -24,43 +24,47 @@ def asked_by(source: str) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def room_of(module: str) -> str:
-    """Return the room of a module: a folder such as `web.play`, or a module as `teach.trees`."""
+def package_of(module: str) -> str:
+    """Return the package of a module, such as `web.play`, or a module such as `teach.trees`."""
     return ".".join(module.split(".")[:2])
 
 
 @cache
-def arrows() -> Mapping[str, set[str]]:
-    """Return the rooms that each room asks; a room's templates belong to it."""
+def imports() -> Mapping[str, set[str]]:
+    """Return the packages that each package imports, through its templates as well."""
     found = defaultdict[str, set[str]](set)
-    for path in (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")):
+    for path in (path for floor in LAYERS for path in (ROOT / floor).rglob("*.py")):
         if "tests" in path.relative_to(ROOT).parts:
             continue
-        room = room_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        found[room] |= {room_of(name) for name in asked_by(path.read_text())} - {room}
+        room = package_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        found[room] |= {package_of(name) for name in imported_names(path.read_text())} - {room}
     for path in (ROOT / "templates").rglob("*.html"):
         room = f"web.{path.parent.name}"
-        found[room] |= {f"web.{name}" for name in ASKED_TEMPLATE.findall(path.read_text())} - {room}
+        found[room] |= {f"web.{name}" for name in TEMPLATE_IMPORT.findall(path.read_text())} - {
+            room
+        }
     return {room: {to for to in asked if to in found} for room, asked in found.items()}
 
 
 def test_packages_do_not_import_each_other() -> None:
-    TopologicalSorter(arrows()).prepare()  # or CycleError, which names them
+    TopologicalSorter(imports()).prepare()  # raises CycleError with the cycle
 
 
 def test_imports_between_layers_run_one_way() -> None:
-    for room, asked in arrows().items():
-        floor = FLOORS.index(room.partition(".")[0])
-        assert all(FLOORS.index(to.partition(".")[0]) <= floor for to in asked), room
+    for room, asked in imports().items():
+        floor = LAYERS.index(room.partition(".")[0])
+        assert all(LAYERS.index(to.partition(".")[0]) <= floor for to in asked), room
 
 
 def test_shared_code_imports_no_page() -> None:
     for room, may_import in (("web.http", set()), ("web.view", {"web.http"})):
-        assert {to for to in arrows()[room] if to.startswith("web.")} <= may_import, room
+        assert {to for to in imports()[room] if to.startswith("web.")} <= may_import, room
 
 
 def test_the_judge_imports_only_the_engine_and_nothing_imports_it() -> None:
-    asked = {to for room, of in arrows().items() if room.startswith("judge.") for to in of}
+    asked = {
+        to for package, names in imports().items() if package.startswith("judge.") for to in names
+    }
     assert all(to.startswith(("engine.", "judge.")) for to in asked)
-    asking = {room for room, of in arrows().items() if any(to.startswith("judge.") for to in of)}
+    asking = {room for room, of in imports().items() if any(to.startswith("judge.") for to in of)}
     assert {room for room in asking if not room.startswith("judge.")} == set()

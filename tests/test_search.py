@@ -1,4 +1,4 @@
-"""The search, for every position, against textbook minimax and against known figures."""
+"""The engine's search, for every position, against the textbook and known figures."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The Search view of /study over HTTP: a page of each kind, and what a step costs."""
+"""The Search view of /study over HTTP: a page of each kind, and the size of a step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches recorded step by step, against a search written a second time and Python's tracing."""
+"""Recorded searches, step by step, against a second search and Python's tracing."""
 
 from __future__ import annotations
 

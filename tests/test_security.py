@@ -67,7 +67,7 @@ def test_an_invalid_host_is_refused_or_has_no_effect(client: FlaskClient, host: 
     assert response.status_code in (400, 403)
 
 
-def test_no_posted_response_is_cached(client: FlaskClient) -> None:
+def test_invalid_notices_do_not_fill_the_cache(client: FlaskClient) -> None:
     client.get("/")
     before = parts.parts.cache_info().currsize
     for number in range(50):
@@ -81,7 +81,7 @@ def test_session_pages_are_not_cached(client: FlaskClient) -> None:
         assert client.post(url, data=form, headers=headers).headers["Cache-Control"] == "no-store"
 
 
-def test_templates_escape_whatever_their_file_extension(app: Flask) -> None:
+def test_templates_escape_html_whatever_their_file_extension(app: Flask) -> None:
     html = app.jinja_env.from_string("{{ text }}").render(text="<script>")
     assert html == "&lt;script&gt;"
 

@@ -1,4 +1,4 @@
-"""A real server on loopback: slow clients, floods, workers and servers killed, stops."""
+"""A real server on loopback: slow clients, floods, killed workers and stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The signed cookie: wrong clocks and changes of key lose no game; an invalid cookie starts one."""
+"""The signed cookie: wrong clocks and new keys lose no game; an invalid cookie starts one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings and the key: nonsense in them stops the start, with one sentence."""
+"""The settings and the secret key: invalid ones stop the start with one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent to others of a game, the duel by link, and how the nine squares are drawn."""
+"""What a player shares about a game, duels by link, and the drawing of the nine squares."""
 
 from __future__ import annotations
 

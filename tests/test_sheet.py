@@ -1,4 +1,4 @@
-"""Worksheets: what is left to fill in, and a key that is the textbook's."""
+"""Worksheets: what is left to fill in, and a key that matches the textbook."""
 
 from __future__ import annotations
 

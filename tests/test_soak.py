@@ -1,4 +1,4 @@
-"""A real server under nonsense, many players and a crowd, in `make soak`."""
+"""A real server under malformed requests, many players and a crowd, in `make soak`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nine squares: which games earn the square they began on, and that it is kept."""
+"""The nine squares: which games earn their first square, and that it is kept."""
 
 from __future__ import annotations
 

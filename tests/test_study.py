@@ -1,4 +1,4 @@
-"""The page on which a board is studied: its place, and what Moves and Squares say."""
+"""The Study page: its addresses, and the views Moves and Squares."""
 
 from __future__ import annotations
 

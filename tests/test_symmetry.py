@@ -1,4 +1,4 @@
-"""Turns and mirror images, for every position."""
+"""Rotations and reflections, for every position."""
 
 import pytest
 

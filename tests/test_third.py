@@ -1,4 +1,4 @@
-"""A third opponent: an entry in OPPONENTS is all that one needs."""
+"""A new opponent needs nothing but an entry in OPPONENTS."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_new_opponent_is_introduced_played_and_explained(
     assert game_of(client).opponent_name == "last" and game_of(client).record == game.updated_record
 
 
-def test_draws_against_a_second_perfect_opponent_earn_squares(
+def test_draws_against_another_perfect_opponent_earn_squares(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, resume: Resume
 ) -> None:
     monkeypatch.setitem(OPPONENTS, "twin", Opponent(perfect_move, is_perfect=True))

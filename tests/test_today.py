@@ -1,4 +1,4 @@
-"""Today: which boards are played, on which days, what a press comes to, and the streak."""
+"""Today: the boards, the days, the answers to presses, and the streak."""
 
 from __future__ import annotations
 

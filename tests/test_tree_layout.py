@@ -1,4 +1,4 @@
-"""What a page draws of a tree: the nodes in pictures, the others as signs, and how wide all are."""
+"""The layout of a tree: which nodes are drawn as boards, and how wide they are."""
 
 from __future__ import annotations
 

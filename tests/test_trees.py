@@ -1,4 +1,4 @@
-"""The tree as pages draw it, against the textbook."""
+"""Trees of positions, as pages draw them, against the textbook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is said that is not so: sentences over every board or game in which they can stand."""
+"""Sentences are true, over every board or game in which they can appear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the opponent says in play, its hints and its invitations: all of it is true, and short."""
+"""What the opponent says during a game, and its hints: each sentence is true and short."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
         ("XO--O-XX-", "Every square loses now, all equally fast."),
     ],
 )
-def test_examples_of_all_hints_match_the_snapshot(board: str, said: str) -> None:
+def test_every_kind_of_hint_has_an_example(board: str, said: str) -> None:
     assert words.hint_sentence(hint(Position.parse(board)), by_perfect=True) == said
 
 

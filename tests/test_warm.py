@@ -1,4 +1,4 @@
-"""The application as the server's workers inherit it: warm, and with chances of their own."""
+"""The application that workers inherit: warmed up, each with random numbers of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said and offered at every step of a search, against the textbook."""
+"""The sentences and links at every step of a search, against the textbook."""
 
 from __future__ import annotations
 

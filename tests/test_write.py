@@ -1,4 +1,4 @@
-"""The search put together on its page: what the page says about a program, and how it is drawn."""
+"""The page Write: what it says about a program, and how it is drawn."""
 
 from __future__ import annotations
 

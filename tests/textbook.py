@@ -1,4 +1,4 @@
-"""Tic-tac-toe a second time, on strings and as books print it: what the tests compare with."""
+"""A second, independent implementation of the game and its search, as in textbooks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def games_of(
     board: str = EMPTY,
     moves: str = "",
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield the moves of each game of a player and who wins, and note what it is asked and says."""
+    """Yield the moves and the winner of each game of a player; record its choices in `asked`."""
     below = children(board)
     if below and turn(board) == side:
         asked[board] = choose(board)
@@ -71,7 +71,7 @@ def games_of(
 
 @cache
 def minimax(board: str, side: str, turns: int = 0) -> int:
-    """Value `board` for `side`, `turns` marks after the decision: the form most books print."""
+    """Return the score of a board for `side`, `turns` plies below the root, as most books do."""
     if won := winner(board):
         return 10 - turns if won == side else turns - 10
     scores = [minimax(child, side, turns + 1) for child in children(board).values()]
@@ -92,7 +92,7 @@ def other(mark: str) -> str:
 
 @cache
 def winning_squares(board: str, mark: str) -> tuple[int, ...]:
-    """Return the empty squares where `mark` would win, were it its move."""
+    """Return the empty squares where `mark` could win at once."""
     rows = [[int(square) for square in row] for row in LINES]
     last = [[s for s in row if board[s] != mark] for row in rows]
     return tuple(sorted({s for s, *more in filter(None, last) if not more and board[s] == "-"}))
@@ -100,7 +100,7 @@ def winning_squares(board: str, mark: str) -> tuple[int, ...]:
 
 @cache
 def sound_moves(board: str) -> tuple[int, ...]:
-    """Return the moves that keep the best result: a win before a draw, before a loss."""
+    """Return the moves with the best result: a win, otherwise a draw, otherwise a loss."""
     scores = move_scores(board)
     top = sign(max(scores.values()))
     return tuple(square for square in scores if sign(scores[square]) == top)
@@ -108,7 +108,7 @@ def sound_moves(board: str) -> tuple[int, ...]:
 
 @cache
 def best(board: str) -> tuple[int, ...]:
-    """Return the moves that perfect play chooses among; none once over."""
+    """Return the moves that Perfect chooses from; empty once the game is over."""
     scores = move_scores(board)
     top = max(scores.values(), default=0)
     chances = {s: chance_after(children(board)[s]) for s in scores if scores[s] == top}
@@ -121,9 +121,9 @@ def sign(number: int) -> int:
 
 @cache
 def best_win_chance(board: str) -> Fraction:
-    """Give the best chance the side to move has to win against random replies.
+    """Return the best chance of the side to move to win against random replies.
 
-    It may pick, each time, among all moves that keep the game's value: won, drawn or lost.
+    Each time it may choose any move that keeps the result: won, drawn or lost.
     """
     scores = move_scores(board)
     if not scores:
@@ -138,7 +138,7 @@ def best_win_chance(board: str) -> Fraction:
 
 @cache
 def chance_after(board: str) -> Fraction:
-    """Give the chance of the side that has just moved, its opponent replying at random."""
+    """Return the chance of the side that just moved to win against random replies."""
     if is_over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
@@ -147,7 +147,7 @@ def chance_after(board: str) -> Fraction:
 
 @cache
 def chance_with_best_moves(board: str) -> Fraction:
-    """Return the chance of the side that has just moved if it goes on with the best moves."""
+    """Return the same chance if that side continues with the best moves."""
     if is_over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
@@ -156,18 +156,18 @@ def chance_with_best_moves(board: str) -> Fraction:
 
 
 Path = tuple[int, ...]
-Tree = int | dict[int, "Tree"]  # the value of a leaf to MAX, or what is below by the move
+Tree = int | dict[int, "Tree"]  # the value of a leaf for MAX, or the subtree of each move
 
 
 @cache
 def leaf_value(board: str, side: str, turns: int, flat: bool) -> int:
-    """Value `board` for `side` by minimax, counting turns or flat."""
+    """Return the minimax value of a board for `side`, with turns counted or, if `flat`, without."""
     value = minimax(board, side, turns)
     return sign(value) if flat else value
 
 
 def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> Tree:
-    """Return the tree of a board to its ends, valued for `side`, otherwise for the side to move."""
+    """Return the full tree of a board, with values for `side` or for the side to move."""
     side = side or turn(board)
     below = children(board).items()
     tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in below}
@@ -176,14 +176,14 @@ def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> T
 
 @cache
 def estimate(board: str, side: str) -> int:
-    """Count 3 for each row with two of a side's marks and none of the other's, 1 with one."""
+    """Return 3 for each line with two marks of only one side and 1 for one mark, minus theirs."""
     counts = {"XX": 3, "X": 1, "OO": -3, "O": -1}
     rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in LINES)
     return sum(counts.get(row, 0) for row in rows) * (1 if side == "X" else -1)
 
 
 def moves_by_symmetry(board: str) -> list[tuple[int, ...]]:
-    """Give the moves, those to images of one board together, each by the first square."""
+    """Return the moves in groups that lead to symmetric boards, in square order."""
     alike: dict[str, list[int]] = {}
     for square, child in children(board).items():
         alike.setdefault(min(symmetric_boards(child)), []).append(square)
@@ -193,7 +193,7 @@ def moves_by_symmetry(board: str) -> list[tuple[int, ...]]:
 def depth_limited_tree(
     board: str, depth: int, merged: bool, side: str = "", turns: int = 0
 ) -> Tree:
-    """Give the tree of a board cut off after some turns: guesses, and ends as 100 less the turn."""
+    """Return the tree of a board to a depth limit: estimates, and wins as 100 minus the turn."""
     side = side or turn(board)
     if is_over(board):
         won = winner(board)
@@ -207,7 +207,7 @@ def depth_limited_tree(
 
 
 def tree_of_values(values: object) -> Tree:
-    """Give a tree of one's own values, branches by their numbers."""
+    """Return nested tuples of values as a tree, with branches by their index."""
     if isinstance(values, int):
         return values
     assert isinstance(values, tuple)
@@ -222,7 +222,7 @@ def minimax_value(tree: Tree, is_max: bool = True) -> int:
 
 
 def ordered_tree(tree: Tree, order: str, is_max: bool = True) -> Tree:
-    """Give a tree as a search takes the moves: as they are, or best or worst first."""
+    """Return a tree with its moves in search order: as they are, or best or worst first."""
     if isinstance(tree, int):
         return tree
     way = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
@@ -238,7 +238,7 @@ def walk_tree(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
 
 
 class Frame(NamedTuple):
-    """Hold the best of a node being searched, and its window."""
+    """The best value so far of a node being searched, and its window."""
 
     best: float
     alpha: float
@@ -246,7 +246,7 @@ class Frame(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Hold a step as it should be recorded, field by field."""
+    """A step as it should be recorded."""
 
     kind: str
     path: Path
@@ -260,15 +260,15 @@ class Step(NamedTuple):
 
 
 class Search:
-    """Minimax, or fail-soft alpha-beta, writing down each step and the stack after it.
+    """Minimax or fail-soft alpha-beta that records each step and the stack after it.
 
-    No window is handed down: alpha is by definition the best that MAX has anywhere on the stack,
-    beta the best that MIN has.
+    It passes no window down: alpha is, by definition, the best that MAX has anywhere on the stack,
+    and beta the best that MIN has.
     """
 
     def __init__(self, tree: Tree, pruning: bool, is_max: bool = True) -> None:
         self.pruning, self.is_max = pruning, is_max
-        self.stack: dict[Path, float] = {}  # the best so far of each node being searched
+        self.stack: dict[Path, float] = {}  # the best value so far of each node being searched
         self.left_out: set[Path] = set()
         self.steps: list[Step] = []
         self.stacks: list[dict[Path, float]] = []
@@ -283,7 +283,7 @@ class Search:
         self.stacks.append({**self.stack})
 
     def held(self) -> Frame:
-        """Give the best and the window of the node on top of the stack; a leaf has its parent's."""
+        """Return the best value and the window of the node on top of the stack."""
         levels = list(self.stack.values())
         first, second = levels[0::2], levels[1::2]
         of_max, of_min = (first, second) if self.is_max else (second, first)
@@ -323,7 +323,7 @@ class Search:
         return self.stack[path]
 
     def holder(self, path: Path, against: float) -> Path:
-        """Return the nearest node above that gave the other side what it has."""
+        """Return the nearest node above that set the bound which allows the cutoff."""
         return next(
             self.first_back[above, against]
             for above, best in reversed(self.stack.items())
@@ -331,7 +331,7 @@ class Search:
         )
 
     def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
-        """Return what is known about a value, whatever the branches left out below it are worth."""
+        """Return whether a value is exact or a bound, whatever the pruned branches are worth."""
         if not any(left[: len(path)] == path for left in self.left_out):
             return "exact"
         lowest, highest = (self.if_left_out_is(end, tree, path, is_max) for end in (-inf, inf))
@@ -352,14 +352,14 @@ class Search:
 
 
 def one_image_of_each(boards: Iterable[str]) -> Iterator[str]:
-    """Yield one of all boards that are turned or mirrored the same: each of its images in turn."""
+    """Yield one board of each set of symmetric ones, in varying orientation."""
     for number, board in enumerate(sorted({min(symmetric_boards(board)) for board in boards})):
         yield symmetric_boards(board)[number % 8]
 
 
 @cache
 def symmetric_boards(board: str) -> tuple[str, ...]:
-    """Return a board turned and mirrored: its eight images."""
+    """Return the eight rotations and reflections of a board."""
     found: tuple[str, ...] = ()
     for _ in range(4):
         board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
@@ -369,7 +369,7 @@ def symmetric_boards(board: str) -> tuple[str, ...]:
 
 
 def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
-    """Yield each game of a human who tries everything, with each reply perfect may choose."""
+    """Yield every game against Perfect, whatever the human and Perfect choose."""
     if is_over(board):
         yield ()
     for square in children(board) if turn(board) == human else best(board):
@@ -378,7 +378,7 @@ def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int,
 
 
 class Windows:
-    """Alpha-beta as books print it, writing down the windows it hands down."""
+    """Alpha-beta as books print it, recording the window of each node."""
 
     def __init__(self, tree: Tree, is_max: bool = True) -> None:
         self.entered: dict[Path, tuple[float, float]] = {}

@@ -1,4 +1,4 @@
-"""What all tests of the judge use: short waits, and functions compared on fewer boards."""
+"""Fixtures for all tests of the judge: short waits, and functions compared on fewer boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the judge share: programs, reports, a player without a process."""
+"""Helpers for the tests of the judge: programs, reports, a player without a process."""
 
 from __future__ import annotations
 

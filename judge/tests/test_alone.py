@@ -1,4 +1,4 @@
-"""The judge as one file: on its own, without what other systems lack, against hostile programs."""
+"""The packed judge: on its own, on poorer systems, and against hostile programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports on programs as people write them, and on programs with mistakes put in."""
+"""Reports on programs as people write them, and on programs with planted mistakes."""
 
 from __future__ import annotations
 

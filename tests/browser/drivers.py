@@ -1,4 +1,4 @@
-"""One window each in Firefox and WebKit, driven by Selenium, and the same few verbs for both."""
+"""Firefox and WebKit, driven by Selenium through the same few methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages in a font that is the same on every machine, so that they look and lie the same."""
+"""Pages in the same font on every machine, so that their layout is the same."""
 
 from __future__ import annotations
 

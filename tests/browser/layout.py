@@ -1,4 +1,4 @@
-"""How a page lies in its window: what lies on what, leaves its box, or is out of sight.
+"""Layout faults of a page: overlaps, overflow, and what is out of sight.
 
 Asked without a name of a style: of what can be read and pressed, by where it is drawn.
 """
@@ -14,10 +14,10 @@ from tests.browser.person import TWO_FRAMES, Screen
 
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 
-UNREAD = "title, option, script, details:not([open]), .art *"  # an .art stands for a page to press
+UNREAD = "title, option, script, details:not([open]), .art *"  # an .art is a preview of a page
 
-# Each visible line of text, control and picture, and its place. `over` is what opens or stays over
-# a page, `box` the nearest around it with an edge or a ground.
+# Each visible line of text, control and picture, and its place. `over` says whether it opens or
+# stays on top of the page; `box` is the nearest element around it with a border or a background.
 THINGS = f"""boards => {{
     const clear = color => /, 0\\)$|^transparent$/.test(color)
     const known = new Map([[null, {{}}]])
@@ -75,10 +75,10 @@ THINGS = f"""boards => {{
     return found
 }}"""
 
-# All that is wrong with how they lie. `asked`: whether the window is one that must show the filled
-# button, which leads on, and the board; null if the letters are not the page's own.
+# All layout faults. `asked`: whether the window must show the main button and the board; null if
+# the font size is not the page's own.
 FAULTS = f"""asked => {{
-    // Letters twice as large may touch a small board.
+    // Text twice as large may touch a small board.
     const boards = asked == null ? ":not(*)" : "#canvas .mini"
     const things = ({THINGS})(boards).sort((one, other) => one.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
@@ -120,7 +120,7 @@ FAULTS = f"""asked => {{
     for (const tree of asked ? document.querySelectorAll(".tree:not(.art *)") : []) {{
         const pictures = [...tree.querySelectorAll(".node > .shape")]
         const boxes = pictures.map(one => one.getBoundingClientRect()).filter(box => box.width)
-        if (boxes.length < 2) continue // a leaf in view, alone, is no larger than boards around it
+        if (boxes.length < 2) continue // a single leaf is no larger than its boards
         const read = pictures.filter(one => one.matches(":not(.sign > *, .triangle, .leaf)"))
         const least = Math.min(...read.map(one => one.offsetWidth).filter(Boolean))
         if (least < 40) faults.add(`a board of ${{least}} px`)
@@ -144,22 +144,22 @@ FAULTS = f"""asked => {{
 
 
 def shows_the_way_on(screen: Screen) -> bool:
-    """Return whether the way on must fit in a window: from 360 x 640 up, upright or on its side."""
+    """Return whether the main button must fit: from 360 x 640 up, in either orientation."""
     return min(screen) >= 360 and max(screen) >= 640
 
 
 def faults(page: Page, screen: Screen | None = None) -> list[str]:
-    """Return how things lie wrong; with a screen, also what is too small or has to be in it."""
+    """Return the layout faults; with a screen, also what is too small or does not fit."""
     found: list[str] = page.evaluate(FAULTS, screen and shows_the_way_on(screen))
     return found
 
 
 @contextmanager
 def large_text(page: Page) -> Iterator[None]:
-    """Set the browser to letters twice as large, which the page's rem and em follow."""
+    """Double the font size of the browser, which the page's rem and em follow."""
     devtools = page.context.new_cdp_session(page)
     devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    page.evaluate(TWO_FRAMES)  # the windows that styles ask about are measured in letters, too
+    page.evaluate(TWO_FRAMES)  # media queries are measured in em, too
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""What a person at the page does: find a square, click, wait for the answer, play on."""
+"""What a person does on a page: find a square, click, wait for the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a screen-reader user hears on the game page: names, roles and announcements."""
+"""What screen readers announce on the game page: names, roles and changes."""
 
 from __future__ import annotations
 

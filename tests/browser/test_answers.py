@@ -1,4 +1,4 @@
-"""How presses are answered, of the day, in practice and of a program: in pencil, and when."""
+"""How answers to presses are drawn and timed, in Today, practice and Write."""
 
 from __future__ import annotations
 

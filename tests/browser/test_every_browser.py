@@ -1,4 +1,4 @@
-"""A short round of everything in Firefox and WebKit; all the other tests are of Chromium."""
+"""A short round in Firefox and WebKit; all other browser tests use Chromium."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page must be on a screen: whole, legible, pressed and reached by all."""
+"""What every page has to be on a screen: whole, legible and accessible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game on its page: what is in view, what keeps its place, what moves, what it weighs."""
+"""The game page: what is in view, what stays in place, what moves, what it weighs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Review the games, as people play them: mouse, keyboard, touch, no JavaScript."""
+"""Games as people play them: by mouse, keyboard, touch, or without JavaScript."""
 
 from __future__ import annotations
 

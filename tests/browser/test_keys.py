@@ -1,4 +1,4 @@
-"""Keys: where they act, what a layout or a held key makes of them, and where the focus is shown."""
+"""Keys: where they act, on any keyboard layout, held down, and the focus."""
 
 from __future__ import annotations
 

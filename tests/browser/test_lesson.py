@@ -1,4 +1,4 @@
-"""The lesson as a person takes it: on a phone, by keys, without script."""
+"""The lesson as people take it: on a phone, by keyboard, without JavaScript."""
 
 from __future__ import annotations
 

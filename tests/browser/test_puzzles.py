@@ -1,4 +1,4 @@
-"""Practice as a person does it: ten questions, a wrong press, by keys, without script."""
+"""Practice as people do it: ten questions, wrong answers, by keyboard, without JavaScript."""
 
 from __future__ import annotations
 

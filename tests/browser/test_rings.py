@@ -1,4 +1,4 @@
-"""Where the focus is shown: a ring is whole, whatever it lies beside."""
+"""Focus rings: each is whole, whatever is beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search watched as a person does: what is in view, what stays in its place, keys, no script."""
+"""The Search view in a browser: what is in view, what stays in place, keys, no JavaScript."""
 
 from __future__ import annotations
 

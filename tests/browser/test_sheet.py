@@ -1,4 +1,4 @@
-"""Worksheets on paper: each section is a page, and nothing on it is cut off or overlaps."""
+"""Worksheets on paper: each section is a page, with nothing cut off or overlapping."""
 
 from __future__ import annotations
 

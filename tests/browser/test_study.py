@@ -1,4 +1,4 @@
-"""Study as a person uses it: on a phone and a desktop, by keyboard, without a script or a line."""
+"""Study in a browser: on a phone and a desktop, by keyboard, offline, without JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a translator leaves: every button works, and what is no language stays as it is."""
+"""Translated pages: every button works, and notation stays as it is."""
 
 from __future__ import annotations
 

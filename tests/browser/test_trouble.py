@@ -1,4 +1,4 @@
-"""What goes wrong between a person and a server: haste, two tabs, no connection, a crash."""
+"""Trouble between a browser and the server: double clicks, two tabs, no connection, a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing the search as a person would: by mouse, by keyboard and without JavaScript."""
+"""Write in a browser: by mouse, by keyboard and without JavaScript."""
 
 from __future__ import annotations
 

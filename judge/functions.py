@@ -32,7 +32,7 @@ from judge.ways import SquareOrder
 BATCH = 1000  # boards per request
 SAMPLE_STEP = 40  # from board to board, if a sample is enough
 BATCH_TIMEOUT = 60.0  # seconds per batch
-MIN_WRONG_BOARDS = 50  # with this many wrong boards, what they share is not chance
+MIN_WRONG_BOARDS = 50  # so many wrong boards do not share a feature by chance
 MAX_WRONG_SHARE = 0.4  # share of wrong answers above which their meaning is unknown
 RESULT_CALL = "result(rows, action)"
 BOARD_NAMES = ("board", "rows", "text")

@@ -51,7 +51,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         if otherwise:
             yield from otherwise
             return  # which explains anything else
-    changed = {board: one.board_left for board, one in given if one.board_left}
+    changed = {board: one.changed_board for board, one in given if one.changed_board}
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
         yield "board changed", changed[board], len(changed), asked, str(board)
@@ -86,7 +86,10 @@ def _first_free(moves: Moves) -> Iterator[Fact]:
 
 def _completes_or_blocks(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if the program completes lines but does not block, or vice versa."""
-    done: dict[bool, list[bool]] = {True: [], False: []}  # by whether the line is the program's own
+    done: dict[bool, list[bool]] = {
+        True: [],
+        False: [],
+    }  # whether it was done, by own or other line
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
             lines = _lines_of_two(board, mark)

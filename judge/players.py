@@ -45,7 +45,7 @@ class Response(NamedTuple):
     number: int  # a legal move if the kind is "square", any number if "illegal", -1 if none came
     problem: Fact  # why it is not a legal move; empty if it is
     seconds: float  # until it came
-    board_left: str = ""  # the board as the program left it, if changed
+    changed_board: str = ""  # the board as the program left it, if changed
     is_random: bool | None = None  # whether a random number was drawn; None if unknown
 
 
@@ -79,7 +79,7 @@ class Player(ABC):
         self._timeouts, self._seconds = 0, 0.0
         self.given_up: Fact = ()  # why no more boards are asked; empty if they are
         self.restart_reason: Fact = ()  # why each board restarts it; empty if not
-        self.says_more = False  # whether it ever printed more than one answer
+        self.has_extra_answers = False  # whether it ever printed more than one answer
 
     def ask(self, position: Position) -> Response:
         """Return the answer to a board that is not over.
@@ -156,7 +156,7 @@ class Command(Player):
             problem = with_output(ended.fact, process.last_line)
             return Response("errors", -1, problem, monotonic() - began)
         seconds = monotonic() - began
-        self.says_more |= process.says_more
+        self.has_extra_answers |= process.has_extra_answers
         if line is None:
             return self._late(process.last_line, seconds)
         self._waits = self._has_examined = True

@@ -100,7 +100,7 @@ class Process:
         self._lines = {OUTPUT: deque[str](), ERRORS: deque[str](maxlen=30)}
         self._printed = 0  # bytes since a line was sent
         self.last_line = ""  # the last line, answer or not
-        self.says_more = False  # whether there was ever more than one answer
+        self.has_extra_answers = False  # whether there was ever more than one answer
         self.answered = False  # whether an answer was ever returned
         if STOPPED.is_set():
             self.close()
@@ -123,7 +123,7 @@ class Process:
         """Drop unread lines and send a line; close the input if it is the `last`."""
         for _ in range(self._chunks.qsize()):
             self._read(0)
-        self.says_more |= any(map(self._pattern.fullmatch, self._lines[OUTPUT]))
+        self.has_extra_answers |= any(map(self._pattern.fullmatch, self._lines[OUTPUT]))
         self._lines[OUTPUT].clear()
         self.last_line, self.last_sent, self._printed = "", line, 0
         assert self._popen.stdin
@@ -146,7 +146,7 @@ class Process:
             while lines:
                 self.last_line = lines.popleft()
                 if self._pattern.fullmatch(self.last_line):
-                    self.says_more |= any(map(self._pattern.fullmatch, lines))
+                    self.has_extra_answers |= any(map(self._pattern.fullmatch, lines))
                     self.answered = True
                     return self.last_line
             if OUTPUT not in self._unfinished:

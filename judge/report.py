@@ -51,17 +51,17 @@ def _circumstances(report: Report) -> Iterator[str]:
 
 
 def _paragraphs(report: Report, site: str) -> Iterator[str]:
-    if report["shortest_loss"] and not report["muddled"]:
+    if report["shortest_loss"] and not report["unplayable"]:
         yield from _shortest_loss(report, site)
     for wrong in report["wrong"][:1]:
         yield _beside(wrong["board"], words.first_wrong(wrong))
-    if not report["muddled"]:
+    if not report["unplayable"]:
         yield from map(_fill, _advice(report))
     if functions := words.functions(report):
         yield _fill(functions)
     if report["unwritten"]:
         return
-    if not report["muddled"]:
+    if not report["unplayable"]:
         yield _fill(words.sides(report))
         explained = [*words.mistakes(report)] or report["seen"]
         yield from map(_fill, explained)
@@ -70,7 +70,7 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
         if away := words.given_away(report):
             yield _fill(away)
     yield from _examples(TROUBLES, report)
-    if not (report["shortest_loss"] or report["muddled"]):
+    if not (report["shortest_loss"] or report["unplayable"]):
         yield from _examples(FAULTS, report)
     yield _fill(" ".join([*_circumstances(report), words.move_times(report)]))
 
@@ -100,7 +100,7 @@ def _examples(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
         of_kind = [each for each in report["found"] if each["kind"] == kind]
         # A random player may answer a board in several ways; only the first is shown.
         firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
-        lines = [f"  {first['board']}  {first['came']}" for first in firsts[:MAX_SHOWN]]
+        lines = [f"  {first['board']}  {first['answer']}" for first in firsts[:MAX_SHOWN]]
         if lines:
             more = words.more_lines(len(of_kind) - len(lines))
             yield "\n".join([f"{name}: {len(of_kind)}", *lines, *more])

@@ -20,7 +20,7 @@ from judge.players import Player
 from judge.ways import SquareOrder, boards_with_a_choice, delays_wins, explaining_mistakes
 from judge.words import FAULTS, TROUBLES
 
-MAX_TROUBLED = 10  # with no legal move on more than one board in this many, games show nothing
+UNPLAYABLE_SHARE = 10  # if more than one board in this many gets no legal move, games show nothing
 NOT_MOVES = {"scores", "always", "read as places", "read as pairs"}
 ENDS = ("won", "drawn", "lost", "stopped")
 FAULT_OF: dict[Judgment, str] = {
@@ -53,7 +53,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         bool(troubled)
         or hearing.carry_over_count is not None
         or bool(findings.wrong)
-        or any(answer.board_left for _, answer in answers)
+        or any(answer.changed_board for _, answer in answers)
         or bool([*player.notes()])
         or takes_first_free([(board, answer.number) for board, answer in answers])
         or not player.may_search()  # mistakes of a search are named only if there may be one
@@ -73,9 +73,9 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "boards": len(hearing.answers),
         "asked": asked,
-        "asked_beside": len(hearing.answers) - asked,
+        "asked_unreached": len(hearing.answers) - asked,
         "troubled": len(troubled),
-        "muddled": MAX_TROUBLED * len(troubled) > len(hearing.answers),
+        "unplayable": UNPLAYABLE_SHARE * len(troubled) > len(hearing.answers),
         "seconds": sum(times),
         "median_seconds": median(times),
         "longest_seconds": max(times),
@@ -86,7 +86,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             for board, kind, number in once
             if kind not in ("errors", "timeouts")
         ),
-        "says_more": player.says_more,
+        "has_extra_answers": player.has_extra_answers,
         "restarted": words.fact_text(player.restart_reason) if player.restart_reason else "",
         "given_up": words.fact_text(player.given_up) if player.given_up else "",
         "lacks": list(player.lacks),
@@ -99,7 +99,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             for mark, (ends, _) in played.items()
         },
         "seen": [words.fact_text(fact) for fact in facts],
-        "found": [dict(zip(("kind", "board", "came"), each, strict=True)) for each in found],
+        "found": [dict(zip(("kind", "board", "answer"), each, strict=True)) for each in found],
     }
     return report | {"cause": cause(report, facts, troubled)}
 
@@ -123,7 +123,7 @@ def cause(
         return f"{wrong['name']}{f' (line {line})' if line else ''} is wrong"
     if report["counts_from_1"]:
         return "it numbers squares from 1, not 0"
-    if report["muddled"] or (troubled and not report["lost"]):
+    if report["unplayable"] or (troubled and not report["lost"]):
         causes = (words.cause_text(one) for one in facts if one[0] in NOT_MOVES)
         return next(causes, "") or words.fact_text([*troubled.values()][-1])
     named = [way["name"] for of in (report, *report["sides"].values()) for way in of["plays_as"]]

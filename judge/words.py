@@ -326,7 +326,7 @@ def result(report: Report) -> str:
     cause = f": {report['cause']}" if report["cause"] else ""
     if report["unwritten"]:
         return f"Not written yet: {', '.join(report['unwritten'])}."
-    if report["muddled"]:
+    if report["unplayable"]:
         return f"No legal move on {report['troubled']} of {report['boards']} boards{cause}."
     if report["given_up"] and not troubles:
         return f"Not finished: {report['given_up']}."
@@ -445,7 +445,7 @@ def remarks(report: Report) -> Iterator[str]:
             "Every answer minus 1 is a legal move: it numbers squares from 1, not 0. Return one"
             ' less, or subtract 1 in --call, such as --call "choose(text) - 1".'
         )
-    if report["says_more"]:
+    if report["has_extra_answers"]:
         yield "It printed more than one number for a board, so answers may be mixed up."
     if report["restarted"]:
         yield f"It was restarted for each board: {report['restarted']}."

@@ -94,9 +94,9 @@ class Row(NamedTuple):
 def rows(name: str) -> Iterator[Row]:
     """Yield the parameters that docs/teach.md lists in a section, and those that links carry."""
     (section,) = re.findall(rf"^### {HEADINGS[name]}.*?(?=^###|\Z)", DOCS, re.DOTALL | re.MULTILINE)
-    for key, told in re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE):
-        values = re.match(r"(\*{0,2}[a-z0-9-]+\*{0,2}( · \S+)+|0 to \d+|on)(?=:|$)", told)
-        usual = re.search(r"\*\*(.+?)\*\*", told)
+    for key, description in re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE):
+        values = re.match(r"(\*{0,2}[a-z0-9-]+\*{0,2}( · \S+)+|0 to \d+|on)(?=:|$)", description)
+        usual = re.search(r"\*\*(.+?)\*\*", description)
         yield Row(key, values[0].replace("*", "") if values else "", usual[1] if usual else "")
     carried = re.findall(r"also carry (.*)", section)
     yield from (Row(key, "", "") for text in carried for key in re.findall(r"`(\w+)`", text))

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from judge.pack import packed
-from judge.tests.test_alone import judged_as_a_stranger
+from judge.tests.test_alone import check_everyday_use
 from teach.lesson.screens import SOLVED
 from tests.conftest import parse
 from tests.serving import ROOT, Site
@@ -85,4 +85,4 @@ def test_the_file_is_sent_whole_only_once(client: FlaskClient) -> None:
 def test_the_downloaded_file_tests_programs_of_every_kind(tmp_path: Path) -> None:
     with Site().serving() as site, urlopen(f"{site.url}/judge.pyz") as sent:
         (tmp_path / "judge.pyz").write_bytes(sent.read())
-    judged_as_a_stranger(tmp_path)
+    check_everyday_use(tmp_path)

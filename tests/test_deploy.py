@@ -184,9 +184,9 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
 @pytest.mark.needs("nginx")
 def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> None:
     """Even networks with a zero byte or a newline byte, at which a pattern could stop."""
-    told = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
+    real_ip = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
     with (
-        nginx_in_front_of([*site.instances], tmp_path, told) as here,
+        nginx_in_front_of([*site.instances], tmp_path, real_ip) as here,
         HttpsConnection(here.https) as visitor,
     ):
 
@@ -229,12 +229,12 @@ def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
 
 @pytest.mark.needs("systemd-analyze")
 def test_the_unit_is_valid_and_grants_only_what_the_server_needs(tmp_path: Path) -> None:
-    if "--offline" not in said("systemd-analyze", "--help"):
+    if "--offline" not in output_of("systemd-analyze", "--help"):
         return  # too old to check a unit that is not installed
     unit = tmp_path / "tic-tac-toe.service"
     unit.write_text(UNIT.replace("/srv/tic-tac-toe/.venv/bin/python", sys.executable))
-    assert unit.name not in said("systemd-analyze", "verify", str(unit))
-    judged = said("systemd-analyze", "security", "--offline=true", "--no-pager", str(unit))
+    assert unit.name not in output_of("systemd-analyze", "verify", str(unit))
+    judged = output_of("systemd-analyze", "security", "--offline=true", "--no-pager", str(unit))
     exposed = re.search(r"Overall exposure level .*: ([0-9.]+)", judged)
     assert exposed
     assert float(exposed[1]) <= 1.5, judged
@@ -309,7 +309,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def said(*command: str) -> str:
+def output_of(*command: str) -> str:
     """Return what a command prints."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout

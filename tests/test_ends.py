@@ -128,52 +128,54 @@ class TextbookGame:
         return [n for n in self.own if 0 < self.losing(n) == len(self.scores[n]) - 1]
 
 
-def at(name: str) -> int:
+def square_named(name: str) -> int:
     return SQUARE_NAMES.index(name.lower())
 
 
-def is_true_of_a_loss(told: TextbookGame, said: str) -> bool:
+def is_true_of_a_loss(truth: TextbookGame, said: str) -> bool:
     """Return whether the sentence is true of a game that the human lost."""
-    blunder, way, moves = told.blunder, told.way, told.moves
+    blunder, way, moves = truth.blunder, truth.way, truth.moves
     if said == "From that board I could not lose.":
-        return not told.lowering and told.sign_before(told.own[0]) < 0
+        return not truth.lowering and truth.sign_before(truth.own[0]) < 0
     if said == "I was not looking.":
         return blunder is None
     if said == "You took your time. I took the line.":
-        return told.game.opponent_name == "hasty"
+        return truth.game.opponent_name == "hasty"
     if blunder is None:
         return False
     before, answered = way[blunder], way[blunder + 2]
     if found := re.fullmatch(f"(?:I was not looking. )?You left {SQUARE} open.", said):
-        square = at(found[1])
-        was_open = square in textbook.winning_squares(before, told.foe)
-        return was_open and square == moves[blunder + 1] and textbook.winner(answered) == told.foe
+        square = square_named(found[1])
+        was_open = square in textbook.winning_squares(before, truth.foe)
+        return was_open and square == moves[blunder + 1] and textbook.winner(answered) == truth.foe
     if found := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", said, re.I):
-        threats = textbook.winning_squares(answered, told.foe)
-        helpless = not textbook.winning_squares(answered, told.human)
+        threats = textbook.winning_squares(answered, truth.foe)
+        helpless = not textbook.winning_squares(answered, truth.human)
         count = NUMBERS.index(found[2])
-        return at(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
+        return (
+            square_named(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
+        )
     if found := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", said):
-        safe = [square for square, score in told.scores[blunder].items() if score >= 0]
-        return int(found[1]) == blunder + 1 and safe == [at(found[2])]
+        safe = [square for square, score in truth.scores[blunder].items() if score >= 0]
+        return int(found[1]) == blunder + 1 and safe == [square_named(found[2])]
     if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", said):
-        is_it = int(found[1]) == blunder + 1 and at(found[2]) == moves[blunder]
-        return is_it and told.sign_of(blunder) < 0 <= told.sign_before(blunder)
+        is_it = int(found[1]) == blunder + 1 and square_named(found[2]) == moves[blunder]
+        return is_it and truth.sign_of(blunder) < 0 <= truth.sign_before(blunder)
     found = re.fullmatch(r"I was not looking. Neither were you, at move (\d).", said)
-    return found is not None and int(found[1]) == blunder + 1 and told.sign_of(blunder) < 0
+    return found is not None and int(found[1]) == blunder + 1 and truth.sign_of(blunder) < 0
 
 
-def is_true_of_a_draw(told: TextbookGame, said: str) -> bool:
+def is_true_of_a_draw(truth: TextbookGame, said: str) -> bool:
     """Return whether the sentence is true of a game that was drawn."""
     if found := re.fullmatch(r"You were winning until move (\d).", said):
         blunder = int(found[1]) - 1
-        return blunder == told.blunder and told.sign_before(blunder) > 0 == told.sign_of(blunder)
+        return blunder == truth.blunder and truth.sign_before(blunder) > 0 == truth.sign_of(blunder)
     if said in ("No squares left. I did not notice.", "All that hurry for nothing."):
-        return told.blunder is None
+        return truth.blunder is None
     if said == "And you went second. That is harder.":
-        return told.human == "O" and not told.lowering
+        return truth.human == "O" and not truth.lowering
     if said == "Not from an empty board, so no square.":
-        return told.game.setup_length > 0
+        return truth.game.setup_length > 0
     return False
 
 
@@ -184,15 +186,15 @@ WON = {
 }
 
 
-def is_beaten_so(told: TextbookGame, said: str) -> bool:
+def is_beaten_so(truth: TextbookGame, said: str) -> bool:
     """Return whether two threats beat Hasty, if the sentence mentions threats."""
-    before_reply = told.way[-3]
-    return "threats" not in said or len(textbook.winning_squares(before_reply, told.human)) > 1
+    before_reply = truth.way[-3]
+    return "threats" not in said or len(textbook.winning_squares(before_reply, truth.human)) > 1
 
 
 def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
-    told = TextbookGame(game)
-    how = "won" if told.winner == game.human else "lost" if told.winner else "drawn"
+    truth = TextbookGame(game)
+    how = "won" if truth.winner == game.human else "lost" if truth.winner else "drawn"
     verdicts = {
         "won": {"You win.", "You beat me."},
         "lost": {"I win.", "I won?"},
@@ -201,11 +203,11 @@ def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
     if verdict not in verdicts[how]:
         return False
     if how == "won":
-        return said == WON[game.opponent_name] and is_beaten_so(told, said)
-    return (is_true_of_a_loss if how == "lost" else is_true_of_a_draw)(told, said)
+        return said == WON[game.opponent_name] and is_beaten_so(truth, said)
+    return (is_true_of_a_loss if how == "lost" else is_true_of_a_draw)(truth, said)
 
 
-def spoken(game: Game) -> tuple[End, str, str]:
+def end_sentences(game: Game) -> tuple[End, str, str]:
     end = end_of(game)
     assert end
     return end, words.verdict(end), words.explanation(end)
@@ -214,21 +216,23 @@ def spoken(game: Game) -> tuple[End, str, str]:
 @pytest.mark.long
 def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
     """All 2,416 games against Perfect, after one that earned a square, and many others."""
-    kinds, told = Counter[tuple[str, str]](), list[tuple[str, str]]()
+    kinds, sentences = Counter[tuple[str, str]](), list[tuple[str, str]]()
     games = [*against_perfect(), *at_random(), *from_boards_set_up()]
     assert len(against_perfect()) == 2416
     for game in games:
         before = Record(earned=1 << (game.moves[0] + 1) % 9)
         where = "set up" if game.setup_length else game.opponent_name
-        end, verdict, said = spoken(replace(game, record=before))
+        end, verdict, said = end_sentences(replace(game, record=before))
         if end.is_won_at_once and game.opponent_name == "hasty":
             assert said == "I had not even started." and len(game.moves) == game.setup_length + 1
         elif not end.is_stopped or end.kind == "second":
             assert is_true_at_end(game, verdict, said), (game.moves, game.human, where, said)
         assert len(said) <= MAX_LENGTH, said
         kinds[where, f"{end.ending} {end.kind}"] += 1
-        told.append((f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}"))
-    assert_sentences_match(f"ends{OF_ALL}", told)
+        sentences.append(
+            (f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}")
+        )
+    assert_sentences_match(f"ends{OF_ALL}", sentences)
     others = {kind: count for kind, count in kinds.items() if kind[0] != "perfect"}
     assert min(others.values()) >= 20, kinds
     assert len(kinds) == 26, sorted(kinds)
@@ -286,7 +290,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     for bits in range(512):
         before = {square for square in range(9) if bits >> square & 1}
         for square, moves in drawn.items():
-            end, verdict, said = spoken(Game(moves, record=Record(earned=bits)))
+            end, verdict, said = end_sentences(Game(moves, record=Record(earned=bits)))
             kinds[end.kind] += 1
             assert (len(said) <= MAX_LENGTH, end.is_stopped) == (True, True)
             is_ninth = len(before) == 8 and square not in before
@@ -351,7 +355,7 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
     )
     link = (2 if human == "X" else 1) if "friend_result" in more else 0
     game = Game(moves, human=human, record=record, link_length=link, **more)
-    assert spoken(game)[1:] == (verdict, said)
+    assert end_sentences(game)[1:] == (verdict, said)
 
 
 @pytest.mark.parametrize(
@@ -376,13 +380,13 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
 def test_rare_games_end_with_rare_sentences(
     moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, said: str
 ) -> None:
-    assert spoken(Game(moves, human=human, **more))[1:] == (verdict, said)
+    assert end_sentences(Game(moves, human=human, **more))[1:] == (verdict, said)
 
 
 # The page Why
 
 
-def said_why(app: Flask, game: Game) -> str:
+def why_sentence(app: Flask, game: Game) -> str:
     with app.test_request_context():
         said: str = why_page(game, "")["said"]
         return said
@@ -390,34 +394,34 @@ def said_why(app: Flask, game: Game) -> str:
 
 def is_true_of(game: Game, said: str) -> bool:
     """Return whether a sentence is true of a finished game."""
-    told = TextbookGame(game)
-    blunder, foe = told.blunder, told.foe
+    truth = TextbookGame(game)
+    blunder, foe = truth.blunder, truth.foe
     if said == "From that board I could not lose.":
-        return not told.lowering and told.winner == foe
+        return not truth.lowering and truth.winner == foe
     if said == "You were winning from the start.":
-        return not told.lowering and told.winner == game.human
+        return not truth.lowering and truth.winner == game.human
     if found := re.fullmatch(r"At move (\d) I let (you win|a win slip).", said):
         n = int(found[1]) - 1
-        won = told.winner == game.human
-        return n == told.lowering[-1] and n not in told.own and won == (found[2] == "you win")
+        won = truth.winner == game.human
+        return n == truth.lowering[-1] and n not in truth.own and won == (found[2] == "you win")
     if "only one square was safe" in said:
         times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[said.partition(",")[0]]
         named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
-        return named == told.only and len(named) == times and not (told.lowering or told.winner)
+        return named == truth.only and len(named) == times and not (truth.lowering or truth.winner)
     if said.startswith("A draw all the way."):
         named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
-        tempted = [n for n in told.own if told.losing(n)]
-        if told.lowering or told.winner:
+        tempted = [n for n in truth.own if truth.losing(n)]
+        if truth.lowering or truth.winner:
             return False
-        return named == tempted and not told.only
+        return named == tempted and not truth.only
     if blunder is None:
         return False
-    after = told.way[blunder + 1]
+    after = truth.way[blunder + 1]
     if found := re.fullmatch(r"Here you could have (.+).", said):
-        top = max(told.scores[blunder].values())
+        top = max(truth.scores[blunder].values())
         how = {9: "won at once", 7: "made two threats at once"}.get(top, "forced a win")
-        return told.sign_of(blunder) == 0 < top and found[1] == how
-    if told.sign_of(blunder) >= 0:
+        return truth.sign_of(blunder) == 0 < top and found[1] == how
+    if truth.sign_of(blunder) >= 0:
         return False
     wins = textbook.winning_squares(after, foe)
     if found := re.fullmatch(
@@ -426,20 +430,20 @@ def is_true_of(game: Game, said: str) -> bool:
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.LINES, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
-        return found[1] in full and at(found[2]) == told.moves[blunder]
+        return found[1] in full and square_named(found[2]) == truth.moves[blunder]
     if wins:
         return False
     best = textbook.best(after)
     if found := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", said, re.I):
-        child = textbook.children(after)[at(found[1])]
-        return at(found[1]) in best and len(textbook.winning_squares(child, foe)) == NUMBERS.index(
-            found[2]
-        )
+        child = textbook.children(after)[square_named(found[1])]
+        return square_named(found[1]) in best and len(
+            textbook.winning_squares(child, foe)
+        ) == NUMBERS.index(found[2])
     played = (
-        textbook.children(after)[told.moves[blunder + 1]] if len(told.moves) > blunder + 1 else ""
+        textbook.children(after)[truth.moves[blunder + 1]] if len(truth.moves) > blunder + 1 else ""
     )
     if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
-        return (at(found[1]),) in {
+        return (square_named(found[1]),) in {
             textbook.winning_squares(textbook.children(after)[s], foe) for s in best
         }
     found = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", said)
@@ -471,27 +475,27 @@ def is_true_of(game: Game, said: str) -> bool:
 def test_the_why_page_explains_rare_games(
     app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, said: str
 ) -> None:
-    assert said_why(app, Game(moves, opponent, human)) == said
+    assert why_sentence(app, Game(moves, opponent, human)) == said
 
 
 def test_the_why_page_says_if_no_square_could_lose(app: Flask) -> None:
     game = Game((1, 7, 6, 0, 8, 2, 5, 4, 3), setup_length=2)
-    assert said_why(app, game) == "A draw all the way. You had no losing move."
+    assert why_sentence(app, game) == "A draw all the way. You had no losing move."
 
 
 @pytest.mark.long
 def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
-    told = list[tuple[str, str]]()
+    sentences = list[tuple[str, str]]()
     for game in (
         *sample(2, against_perfect()),
         *sample(2, at_random()),
         *sample(2, from_boards_set_up()),
     ):
-        said = said_why(app, game)
+        said = why_sentence(app, game)
         assert is_true_of(game, said), (game, said)
         assert len(said) <= MAX_LENGTH, said
-        told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
-    assert_sentences_match(f"why-said{OF_ALL}", told)
+        sentences.append((f"{''.join(map(str, game.moves))} {game.human}", said))
+    assert_sentences_match(f"why-said{OF_ALL}", sentences)
 
 
 def replies() -> Iterator[Game]:
@@ -506,21 +510,21 @@ def replies() -> Iterator[Game]:
 
 @pytest.mark.long
 def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
-    told = list[tuple[str, str]]()
+    sentences = list[tuple[str, str]]()
     for game in replies():
         if game.outcome:
             continue
-        said, way, foe = said_why(app, game), boards_of(game.moves), textbook.other(game.human)
+        said, way, foe = why_sentence(app, game), boards_of(game.moves), textbook.other(game.human)
         before, after, square = way[-2], way[-1], game.moves[-1]
         scores = textbook.move_scores(before)
         if found := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", said):
-            assert at(found[2]) == square in textbook.winning_squares(before, game.human)
+            assert square_named(found[2]) == square in textbook.winning_squares(before, game.human)
         elif found := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", said):
-            assert scores[at(found[1])] < 0 <= scores[square]
+            assert scores[square_named(found[1])] < 0 <= scores[square]
         elif found := re.fullmatch(r"I can win at (\w+) squares. You can block one.", said):
             assert len(textbook.winning_squares(after, foe)) == NUMBERS.index(found[1]) > 1
         elif found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
-            assert textbook.winning_squares(after, foe) == (at(found[1]),)
+            assert textbook.winning_squares(after, foe) == (square_named(found[1]),)
             assert max(textbook.move_scores(after).values()) < 0
         elif found := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", said):
             holding = [s for s in scores if scores[s] == 0 == max(scores.values())]
@@ -531,8 +535,8 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
             assert said.startswith("Whatever you reply")
             assert max(textbook.move_scores(after).values()) < 0
         assert len(said) <= MAX_LENGTH, said
-        told.append((f"{''.join(map(str, game.moves))} {game.human}", said))
-    assert_sentences_match("why-said-in-play", told)
+        sentences.append((f"{''.join(map(str, game.moves))} {game.human}", said))
+    assert_sentences_match("why-said-in-play", sentences)
 
 
 def test_a_second_winning_square_is_shown_beside_the_winning_line() -> None:

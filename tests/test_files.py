@@ -31,13 +31,13 @@ KINDS = {
 def test_a_page_loads_only_own_files_which_are_cached_forever(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A registry of Windows may say that scripts are text/plain: under nosniff none would run."""
-    mimetypes.init()  # otherwise it would happen later, and undo what is set here
+    """Even if the Windows registry says that scripts are text/plain, which nosniff would block."""
+    mimetypes.init()  # otherwise it would happen later and undo these changes
     for suffix in KINDS:
         monkeypatch.setitem(mimetypes.types_map, f".{suffix}", "text/plain")
     soup = parse(client.get("/"))
     urls = [str(tag.get("src") or tag.get("href")) for tag in soup.select("script, link")]
-    assert len(urls) == 6  # three of them, icons and manifest, not on the way to the first paint
+    assert len(urls) == 6  # three of them, icons and manifest, do not delay the first paint
     files = [url.partition("?")[0] for url in urls]
     assert {file.rpartition(".")[2] for file in files} == KINDS.keys()
     for url, file in zip(urls, files, strict=True):
@@ -67,7 +67,7 @@ def test_files_are_sent_precompressed_if_the_browser_accepts_that(
         assert sent.headers["Vary"] == "Accept-Encoding"
         assert unpack(sent.data) == client.get("/static/htmx.js").data
         picture = client.get("/static/icon.png", headers=asked)
-        assert "Content-Encoding" not in picture.headers  # it would grow
+        assert "Content-Encoding" not in picture.headers  # compressed, it would be larger
 
 
 def test_a_style_sheet_is_its_components_in_order_minified(client: FlaskClient) -> None:
@@ -106,7 +106,7 @@ def test_scripts_are_served_without_comments_or_indents(client: FlaskClient) -> 
 
 
 def test_templates_know_no_lesson_screen_and_compare_no_large_number() -> None:
-    """None, one and two are grammar. What any larger number means has a name in Python."""
+    """Up to two, a count is grammar. Larger numbers get a name in Python."""
     compared = re.compile(r"(?:[<>]=?|[!=]=)\s*(\([^()]*\)|\d+)|\b(\d+)\s*(?:[<>]=?|[!=]=)\s")
     screen = re.compile(r"\b(?:n|to|screen)=\d|\bscreens? \d|\b\d+ (?:seconds|of \d)", re.I)
     found = list[str]()
@@ -127,13 +127,17 @@ def test_every_css_component_is_in_a_sheet_and_follows_the_design() -> None:
         assert max(map(len, text.splitlines())) <= 140, path
         assert "!important" not in text
         assert not re.search(r"^\s*[^:{}]*#[a-z][\w-]*[^;{}]*\{", text, re.M), path  # no ids
-        assert not re.search(r"(\.[\w-]+)\1(?![\w-])", text), path  # nothing doubled
+        assert not re.search(r"(\.[\w-]+)\1(?![\w-])", text), (
+            path
+        )  # no doubled class for specificity
         if path.name != "tokens.css":
-            assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), path  # tokens alone
+            assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), (
+                path
+            )  # colors only as tokens
 
 
 def test_css_components_query_only_the_shape_of_the_window() -> None:
-    """Each query of another window once made it right there, and wrong between."""
+    """Every query for another window size once fixed that size and broke those between."""
     sheets = {path.stem: path.read_text() for path in CSS.iterdir()}
     assert re.findall("@custom-media (--[a-z]+) ", sheets["tokens"]) == ["--broad"]
     media = [m for text in sheets.values() for m in re.findall("@media ([^{]*)", text)]
@@ -151,8 +155,8 @@ def test_css_components_query_only_the_shape_of_the_window() -> None:
 SIZES = "note text large heading title huge giant".split()
 RANKS = "rank-1 rank-2 sentence said".split()
 SPACES = [f"s{number}" for number in range(1, 7)]
-# Whose letters follow what they stand in: a square, a tree, a line of code, the table of a game.
-LETTERS_OF_THEIR_OWN = {
+# Components whose font size depends on what contains them: a square, a tree, a line of code.
+OWN_FONT_SIZES = {
     *("told", "tree", "search", "values", "story", "code"),
     *("face", "you", "end", "challenge", "worksheet"),
 }
@@ -174,7 +178,7 @@ def test_fonts_and_spaces_use_the_design_tokens() -> None:
     wrong = [
         f"{name}: {found}"
         for name, text in sheets.items()
-        if name not in LETTERS_OF_THEIR_OWN | {"tokens"}
+        if name not in OWN_FONT_SIZES | {"tokens"}
         for found in re.findall(
             r"(?<![\w-])(?:font-size|line-height|letter-spacing|font): [^;}]*", text
         )
@@ -196,7 +200,7 @@ TEXT_ON_GROUND = """ink bg, ink card, ink sunk, ink up, ink x-tint, ink o-tint, 
 
 
 def luminance(color: bytes) -> float:
-    """Return the relative luminance of a red, a green and a blue, by the formula of WCAG 2."""
+    """Return the relative luminance of an RGB color, as WCAG 2 defines it."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (byte / 255 for byte in color)
@@ -205,7 +209,7 @@ def luminance(color: bytes) -> float:
 
 
 def mixed(color: bytes, part: float, ground: bytes) -> bytes:
-    """Return the color seen if `part` of a color lies on a ground."""
+    """Return the color of a layer with the opacity `part` on a background."""
     pairs = zip(color, ground, strict=True)
     return bytes(round(over * part + under * (1 - part)) for over, under in pairs)
 
@@ -238,8 +242,8 @@ def test_texts_lines_and_marks_have_enough_contrast(theme: int) -> None:
     for ground in ("card", "bg"):
         assert contrast(color["line"], color[ground]) >= 3
     for mark in ("x", "o"):
-        assert contrast(color[mark], color["card"]) >= 3  # as a winning square has it
-        assert contrast(mixed(color[mark], 0.66, color["card"]), color["card"]) >= 3  # receding
+        assert contrast(color[mark], color["card"]) >= 3  # on a winning square
+        assert contrast(mixed(color[mark], 0.66, color["card"]), color["card"]) >= 3  # faded
 
 
 def test_files_that_browsers_and_crawlers_expect_at_the_root_exist(client: FlaskClient) -> None:
@@ -261,7 +265,7 @@ def test_only_file_addresses_contain_a_version() -> None:
     app = Flask(__name__, root_path=str(Path(__file__).parent.parent), static_folder=None)
     serve_files(app)
     with app.test_request_context():
-        for endpoint in ("a", "z"):  # whatever it is called
+        for endpoint in ("a", "z"):  # for any endpoint
             app.add_url_rule(f"/{endpoint}", endpoint)
             assert url_for(endpoint) == f"/{endpoint}"
         assert "?v=" in url_for("static", name="play.css")

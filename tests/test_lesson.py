@@ -10,11 +10,9 @@ from html import unescape
 from itertools import pairwise
 from math import inf
 from typing import Any
-from urllib.parse import parse_qsl
 
 import pytest
 from flask.testing import FlaskClient
-from werkzeug.datastructures import MultiDict
 
 from engine.position import LINES, SQUARE_NAMES, Position
 from teach.lesson import alpha_beta, boards, machine
@@ -29,12 +27,11 @@ from tests.counts import search_costs
 from tests.html import Tag
 from tests.sentences import assert_matches_snapshot, board_text, page_text, part_text, tree_text
 from tests.serving import ROOT
-from web.view.return_links import parse_state
 
 NUMBERS = [str(n) for n in range(1, LAST + 1)]
 
 
-def read(client: FlaskClient, address: str) -> Tag:
+def open_screen(client: FlaskClient, address: str) -> Tag:
     response = client.get(f"/learn/{address}".rstrip("/"))
     assert response.status_code == 200, address
     return parse(response)
@@ -44,11 +41,11 @@ def texts(page: Tag, selector: str) -> str:
     return ", ".join(text_of(tag) for tag in page.select(selector))
 
 
-# What a screen says in every state, and what it shows in some
+# Sentences in every state, and pages in some
 
 
-def said(made: Screen) -> list[str]:
-    """Return all that a screen says in answer to a press."""
+def sentences_of_screen(made: Screen) -> list[str]:
+    """Return all sentences of a screen."""
     rule, parts = made.rule or Card(""), vars(made)
     bubble = parts.get("bubble")
     return [
@@ -66,7 +63,9 @@ def test_the_sentences_of_every_state_match_the_snapshot() -> None:
     first: dict[tuple[str, str], str] = {}
     for name in NUMBERS:
         for state, made in sorted(states(name).items(), key=lambda found: found[0].query):
-            first.setdefault((name, " · ".join(filter(None, said(made)))), state.query or "begins")
+            first.setdefault(
+                (name, " · ".join(filter(None, sentences_of_screen(made)))), state.query or "begins"
+            )
     found = (f"{name} {query}\n    {text}\n" for (name, text), query in first.items())
     assert_matches_snapshot("lesson-said", "".join(found))
 
@@ -100,7 +99,7 @@ def test_every_kind_of_page_matches_its_snapshot_and_is_small(client: FlaskClien
 
 def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskClient) -> None:
     for n in NUMBERS:
-        page = read(client, f"{n}?{SOLVED[n]}")
+        page = open_screen(client, f"{n}?{SOLVED[n]}")
         assert not page.select("header a.back, #foot a, .card a:not([href^='/learn'])")
         for button in page.select("button[name=next]"):
             sent = {"next": button["value"], "state": SOLVED[n]}
@@ -166,10 +165,6 @@ def test_the_game_after_the_lesson_is_a_new_one_against_perfect(
     assert (game.moves, game.opponent_name) == ((), "perfect")
 
 
-def state(query: str) -> State:
-    return parse_state(MultiDict(parse_qsl(query)))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str) -> None:
@@ -186,7 +181,7 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
                 f"/learn/{name}?{to.query}#stage" for to in following[state] if to.query
             }
             ids = re.findall(r'\sid="(.*?)"', page)
-            assert len(ids) == len({*ids}), "an id stands twice"
+            assert len(ids) == len({*ids}), "an id is used twice"
     able = {state for state, made in every.items() if made.done}
     while more := {state for state in every.keys() - able if able & following[state]}:
         able |= more
@@ -195,7 +190,7 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
 
 @pytest.mark.parametrize("n", NUMBERS)
 def test_a_screen_starts_with_few_words(client: FlaskClient, n: str) -> None:
-    page = read(client, n)
+    page = open_screen(client, n)
     for hidden in page.select(
         ".tree, .chip, .code, .unseen, svg, .cell, .act, .who, .choices, .legend, .findings"
     ):
@@ -203,19 +198,19 @@ def test_a_screen_starts_with_few_words(client: FlaskClient, n: str) -> None:
     assert 12 <= len(text_of(page.select_one("main")).split()) <= 45
 
 
-def sentences_of(words: Any) -> Iterator[str]:
-    """Yield the sentences of a screen, but what is drawn on a button."""
+def sentences_in(words: Any) -> Iterator[str]:
+    """Yield the sentences of a screen, except those on buttons."""
     for it in words.values():
         if isinstance(it, dict):
-            yield from sentences_of(it)
+            yield from sentences_in(it)
         elif isinstance(it, str):
             yield from re.split(r"(?<=[.?!:])\s+", it.replace("**", ""))
 
 
 @pytest.mark.parametrize("n", NUMBERS)
 def test_no_sentence_takes_more_than_two_lines_on_a_phone(n: str) -> None:
-    """Of 390 px a line has some 42 letters, less what wraps."""
-    assert not [text for text in sentences_of(WORDS[n]) if len(text) > 80]
+    """A line of 390 px has about 42 characters, minus those lost by wrapping."""
+    assert not [text for text in sentences_in(WORDS[n]) if len(text) > 80]
 
 
 # The numbers
@@ -226,7 +221,7 @@ def flat(board: str, side: str = "X") -> int:
 
 
 def parts_of(name: str) -> Mapping[State, Any]:
-    """Return a screen in every state, whichever parts its kind has."""
+    """Return a screen in every state, as Any, as its parts depend on its kind."""
     return states(name)
 
 
@@ -248,7 +243,7 @@ def test_every_value_in_every_tree_matches_the_textbook(name: str) -> None:
 
 
 def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient) -> None:
-    """Once the search is over; before, each bound is the best so far."""
+    """After the search; before, each bound is only the best so far."""
     tree: dict[int, textbook.Tree] = {
         0: {0: 3, 1: 12, 2: 8},
         1: {0: 2, 1: 4, 2: 6},
@@ -256,7 +251,7 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
     }
     searched = textbook.Windows(tree)
     assert searched.value == 3 and searched.cut == {(1,): ((1, 1), (1, 2)), (2,): ()}
-    page = read(client, "12?p=cut&p=next&p=last&at=numbers")
+    page = open_screen(client, "12?p=cut&p=next&p=last&at=numbers")
     windows = [text_of(tag) for tag in page.select(".window")]
     assert windows == ["[3, +∞]", "[−∞, 3]", "[3, 2]", "[3, 2]"]
     assert {path: (a, b) for path, (a, b) in searched.left.items() if len(path) < 2} == {
@@ -269,7 +264,7 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
     assert shown == ["3", "3", "≤ 2", "2"]
     covered = page.select(".covered > .shape")
     assert [cover["id"] for cover in covered] == ["n11", "n12"]
-    asked = read(client, "12?p=cut&p=next&at=numbers")
+    asked = open_screen(client, "12?p=cut&p=next&at=numbers")
     assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
     words = WORDS["12"]["numbers"]
     assert "7 of 9 leaves were enough" in words["done"]
@@ -281,7 +276,7 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
 
 
 def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
-    """Whatever is under the cover."""
+    """Whatever value is covered."""
     for covered in range(-9, 10):
         below: textbook.Tree = {0: 0, 1: {0: 0, 1: covered}}
         tie = textbook.Windows(below, is_max=False)
@@ -291,18 +286,20 @@ def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
     assert alpha_beta.TIE.value == 0 and not alpha_beta.TIE.is_max
 
 
-def by_chance(board: str, side: str) -> Fraction:
+def random_win_chance(board: str, side: str) -> Fraction:
     below = textbook.children(board).values()
     if not below:
         return Fraction(textbook.winner(board) == side)
-    return sum((by_chance(child, side) for child in below), Fraction()) / len(below)
+    return sum((random_win_chance(child, side) for child in below), Fraction()) / len(below)
 
 
 def test_the_odds_on_screen_7_are_right_and_the_tempting_square_loses() -> None:
     board, words = str(boards.SEVEN.root), WORDS["7"]
     scores = textbook.move_scores(board)
     assert scores == {0: 0, 1: -6, 2: -4, 4: -6, 6: 0, 8: -4}
-    chances = {square: by_chance(below, "O") for square, below in textbook.children(board).items()}
+    chances = {
+        square: random_win_chance(below, "O") for square, below in textbook.children(board).items()
+    }
     assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
     assert chances[2] == Fraction(1, 2)
     assert "If both guess, top right wins half the games." in words["say"]
@@ -392,7 +389,7 @@ def test_board_counts_in_the_lesson_match_the_searches() -> None:
 
 def test_areas_on_screen_11_are_in_proportion(client: FlaskClient) -> None:
     for bet in ("5", "50", "500"):
-        screen = read(client, f"11?p={bet}")
+        screen = open_screen(client, f"11?p={bet}")
         boards = [*WORDS["11"]["boards"].values(), int(bet) * 1000]
         sides = [float(str(rect["width"])) for rect in screen.select(".areas rect")]
         assert [(side / 200) ** 2 * 549_946 for side in sides] == pytest.approx(boards, rel=0.02)
@@ -413,17 +410,17 @@ def test_the_number_of_leaves_visited_depends_on_the_first_move(
     told = {4: "Best move first: 4 leaves are enough.", 5: "Otherwise 5."}
     assert told[ends] in WORDS["13"]["solved"]
     assert f"{ends} leaves {name} first" in text_of(
-        read(client, f"13?p={first}").select_one(".counts")
+        open_screen(client, f"13?p={first}").select_one(".counts")
     )
 
 
-MOST_WORDS = (48, 50, 52, 125, 89, 73, 46, 68, 87, 163, 89, None, 89, 49)  # 12 names its terms
+MAX_WORDS = (48, 50, 52, 125, 89, 73, 46, 68, 87, 163, 89, None, 89, 49)  # 12 names its terms
 
 
 @pytest.mark.parametrize("n", NUMBERS)
 def test_a_solved_screen_has_few_words(client: FlaskClient, n: str) -> None:
-    most = MOST_WORDS[int(n) - 1]
-    words = text_of(read(client, f"{n}?{SOLVED[n]}").select_one("main")).split()
+    most = MAX_WORDS[int(n) - 1]
+    words = text_of(open_screen(client, f"{n}?{SOLVED[n]}").select_one("main")).split()
     assert most is None or len(words) <= most
 
 
@@ -434,7 +431,7 @@ def test_a_question_about_a_leaf_marks_the_leaf(client: FlaskClient) -> None:
         ("12?p=cut&p=next&at=numbers", 11),
         ("12?at=other", 10),
     ):
-        (bubble,) = read(client, address).select(".bubble")
+        (bubble,) = open_screen(client, address).select(".bubble")
         assert f"twelfth-{twelfth}" in bubble.classes, address
 
 
@@ -452,17 +449,17 @@ def test_next_saves_that_a_screen_is_done_and_opens_the_next(client: FlaskClient
 def test_pages_around_the_lesson_promise_what_the_readme_promises(
     client: FlaskClient,
 ) -> None:
-    """The index with five screens done; a lesson that ends today; a screen that a game led to."""
+    """The index with five screens done; the short lesson of Today; a screen opened from a game."""
     promised = f"bout {total_minutes()} minutes"
-    assert promised in text_of(read(client, "").select_one("main"))
+    assert promised in text_of(open_screen(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
-    assert len(read(client, "").select("main .done")) == 5
+    assert len(open_screen(client, "").select("main .done")) == 5
     today = ["1?to=6", "6?to=6", "6?p=0&to=6", *(f"9?{SOLVED['9']}&to={n}" for n in (9, 10, 11))]
     for address in ("end", *today, "3?from=game", f"2?{SOLVED['2']}&from=game"):
-        assert len(read(client, address).select("h1")) == 1, address
+        assert len(open_screen(client, address).select("h1")) == 1, address
     assert promised in (ROOT / "README.md").read_text("utf-8")
-    assert len(read(client, "end").select(".grown .edge")) == LAST
+    assert len(open_screen(client, "end").select(".grown .edge")) == LAST
 
 
 def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> None:
@@ -471,7 +468,7 @@ def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> Non
 
 
 def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskClient) -> None:
-    page = read(client, "words")
+    page = open_screen(client, "words")
     for name, it in WORDS["terms"].items():
         (entry,) = page.select(f"#{name}")
         assert len(it["text"].split()) <= 31, name
@@ -481,7 +478,7 @@ def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskCli
 
 
 def test_glossary_trees_match_the_textbook() -> None:
-    """The value at the top, the bounds before the last leaf, and the leaf that is left out."""
+    """The root value, the bounds before the last leaf, and the pruned leaf."""
     values = ((3, 12), (2, 4))
     left, right = (min(leaves) for leaves in values)
     drawn = {name: it.tree.marks for name, it in terms().items() if it.tree and it.names}
@@ -507,7 +504,7 @@ def test_glossary_trees_match_the_textbook() -> None:
 
 
 def test_the_glossary_uses_the_standard_terms(client: FlaskClient) -> None:
-    text = text_of(read(client, "words").select_one("main")).lower()
+    text = text_of(open_screen(client, "words").select_one("main")).lower()
     for name in (
         *("ply", "utility", "terminal node", "evaluation function", "window", "horizon"),
         *("move ordering", "transposition table", "expectimax", "root", "leaf", "cutoff"),
@@ -516,7 +513,7 @@ def test_the_glossary_uses_the_standard_terms(client: FlaskClient) -> None:
 
 
 def test_the_glossary_is_right_in_every_setting() -> None:
-    """Leaves at a depth limit are no terminal nodes, and values equal to a bound change nothing."""
+    """Leaves at a depth limit are not terminal nodes; values equal to a bound change nothing."""
     found = terms()
     assert not found["leaf"].book and not found["cutoff"].book
     assert "depth limit" in found["leaf"].text and "both words" in found["cutoff"].text
@@ -545,7 +542,7 @@ def test_glossary_scores_are_for_x() -> None:
 def test_a_screen_opened_from_a_game_is_as_long_as_promised_and_returns(
     client: FlaskClient, resume: Resume
 ) -> None:
-    """A game lost to a fork, and one to a line left open."""
+    """After a game lost to a fork, and one lost to an open line."""
     for moves, n in (("42170835", "3"), ("041236", "2")):
         resume(moves, "perfect")
         (link,) = parse(client.get("/why")).select(".status a")
@@ -553,7 +550,7 @@ def test_a_screen_opened_from_a_game_is_as_long_as_promised_and_returns(
             f"/learn/{n}?from=game",
             f"{seconds(int(n))}-second",
         )
-        page = read(client, f"{n}?from=game")
+        page = open_screen(client, f"{n}?from=game")
         assert text_of(page.select_one(".head")) == "‹ Back to the game"
         assert all("from=game" in a["href"] for a in page.select("#stage a"))
         response = client.post(f"/learn/{n}/done", data={"next": "game"})
@@ -562,7 +559,7 @@ def test_a_screen_opened_from_a_game_is_as_long_as_promised_and_returns(
 
 def test_a_lesson_opened_from_today_ends_early(client: FlaskClient) -> None:
     for n in range(1, 6):
-        page = read(client, f"{n}?to=6")
+        page = open_screen(client, f"{n}?to=6")
         assert text_of(page.select_one(".count")) == f"{n} of 6"
         assert len(page.select(".segments i")) == 6
         assert all("to=6" in str(a["href"]) for a in page.select("#stage a, #foot a"))
@@ -572,7 +569,7 @@ def test_a_lesson_opened_from_today_ends_early(client: FlaskClient) -> None:
 
 
 def test_every_link_on_the_page_for_teachers_works(client: FlaskClient) -> None:
-    links = read(client, "teach").select(".cards a")
+    links = open_screen(client, "teach").select(".cards a")
     for link in links:
         assert client.get(str(link["href"]), follow_redirects=True).status_code == 200
     there = {str(link["href"]) for link in links}
@@ -580,9 +577,9 @@ def test_every_link_on_the_page_for_teachers_works(client: FlaskClient) -> None:
 
 
 def test_extra_material_is_linked_below_the_screen(client: FlaskClient) -> None:
-    nine_lines = read(client, f"10?{SOLVED['10']}")
+    nine_lines = open_screen(client, f"10?{SOLVED['10']}")
     assert "def negamax(node" in texts(nine_lines, "details .code")
-    assert not read(client, "4").select("details")
+    assert not open_screen(client, "4").select("details")
 
 
 def test_negamax_returns_the_value_for_the_side_to_move() -> None:
@@ -592,7 +589,7 @@ def test_negamax_returns_the_value_for_the_side_to_move() -> None:
 
 
 def test_watch_it_run_opens_the_tree_of_its_screen(client: FlaskClient) -> None:
-    """The same board at the root, X as MAX, and ends that count 1, 0 and -1."""
+    """With the same board at the root, X as MAX, and results of 1, 0 and -1."""
     ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
     for n, way, board, solved in ways:
         response = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})

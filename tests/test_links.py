@@ -22,24 +22,24 @@ TRACKING = (
     "amp;x=1",
     "=",
 )
-# What a program that shows text takes for the end of a link, and what marks a link in text.
+# Characters that programs add to the end of a link, or use to mark one.
 TAILS = ("/", ".", ",", ")", ").", "]", "!", "?!", ";", ":", "'", '"', ">", "*", "”", "’", "…", "»",
          "。", "%20", "%0A", "//", "/).")  # fmt: skip
-# What `url_for` takes for itself, and the variables of our paths.
+# Arguments of `url_for` itself, and variables of our paths.
 KEYWORDS = ("endpoint", "_method", "_scheme", "_external", "_anchor", "self", "values", "where",
             "kind", "board", "moves", "n", "name", "request", "view_args")  # fmt: skip
-# Addresses that lead to another spelling of themselves, which `url_for` writes.
+# Addresses that redirect to the canonical spelling, which `url_for` builds.
 CORRECTED = ("/study/(3, 12)?view=search", "/study/04?view=tree", "/challenge/048",
              "/practise/cuts")  # fmt: skip
 FILES = {"static", "picture", "healthz", "favicon.ico", "apple-touch-icon.png", "robots.txt",
          "learn.judge_file", "learn.manual_page"}  # fmt: skip
-# A question reads of its tree what a search of that tree would need.
-IN_PASSING = {"puzzles.round_page": {"algorithm", "question"}}
+# Parameters that a page reads only to pass them on to a search.
+PASSED_ON = {"puzzles.round_page": {"algorithm", "question"}}
 WHOLE = {name: url for name, url in PAGES.items() if name not in ("refused", "error")}
 
 
 def followed(client: FlaskClient, url: str) -> str:
-    """Return the page that an address leads to, by one redirect at most."""
+    """Return the page at an address, after at most one redirect."""
     response = client.get(url)
     if response.status_code == 302:
         response = client.get(response.headers["Location"])
@@ -63,7 +63,7 @@ def test_tracking_parameters_redirect_to_the_page_without_them(
 def test_punctuation_that_text_adds_to_a_link_is_dropped(client: FlaskClient, name: str) -> None:
     url = PAGES[name]
     page = client.get(url).text
-    free_text = url.startswith("/study/tree")  # a field of its own, in which a slash has a meaning
+    free_text = url.startswith("/study/tree")  # a text field, where a slash has a meaning
     for tail in TAILS if url != "/" else ("", "?", "."):
         if not (free_text or ("?" in url and "/" in tail)):
             assert followed(client, url + quote(tail, safe="%)!;:'*/,.?]>")) == page, tail
@@ -108,7 +108,7 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
         found[endpoint] |= read
     with app.app_context():
         for endpoint, names in found.items():
-            assert names - IN_PASSING.get(endpoint, set()) == query_names(endpoint), endpoint
+            assert names - PASSED_ON.get(endpoint, set()) == query_names(endpoint), endpoint
     routes = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     assert routes - FILES == {*found}, "an address of each page is in tests/pages.py"
 
@@ -124,7 +124,7 @@ def test_no_link_of_the_site_needs_a_correction(client: FlaskClient, name: str) 
 def test_pages_that_depend_on_the_session_are_not_cached(
     client: FlaskClient, resume: Resume
 ) -> None:
-    """A game that was played, one that is unfinished, screens done, a best round, a day."""
+    """With a played and an unfinished game, finished screens, a best round and a daily board."""
     mine = "/study/42170835?you=X&at=4 /study/42?you=X"
     pages = [*WHOLE.values(), *mine.split()]
     before = {url: client.get(url) for url in pages}

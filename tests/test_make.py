@@ -21,7 +21,7 @@ import pytest
 from tests.serving import ROOT, environment, free_port
 from tools import play
 
-# The goal alone, with the Python that the tests run on: what it needs has been installed.
+# Only this target, with the Python of the tests: its requirements are installed.
 MAKE = ["make", f"PY={sys.executable}", "-o", ".venv/play", "play"]
 ADVICE = "Try another: make play PORT=8001"
 
@@ -34,7 +34,7 @@ def test_ctrl_c_stops_the_server_despite_open_connections(port: int) -> None:
             connection.sendall(request)
         assert connection.recv(12) == b"HTTP/1.1 200"
         os.write(keyboard, b"\x03")
-        process.wait(timeout=20)  # before a server would give up a silent browser
+        process.wait(timeout=20)  # sooner than the timeout of an idle connection
         socket.create_server(("127.0.0.1", port)).close()
 
 
@@ -43,7 +43,7 @@ IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
 
 @pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_stops_the_server(port: int, command: list[str]) -> None:
-    """Whether a shell runs it or the terminal does."""
+    """Whether a shell or the terminal itself runs it."""
     with terminal(*command, f"PORT={port}") as (process, keyboard):
         wait_for(keyboard, f"http://127.0.0.1:{port} ")
         os.close(keyboard)
@@ -83,7 +83,7 @@ def test_an_invalid_setting_is_reported_once(port: int) -> None:
 def test_make_piped_into_head_prints_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    # As in a shell: Python ignores the signal, and so would all that it starts.
+    # As in a shell: Python ignores SIGPIPE, and its child processes would inherit that.
     usual = partial(signal.signal, signal.SIGPIPE, signal.SIG_DFL)
     done = subprocess.run(
         ["make"], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, text=True, preexec_fn=usual
@@ -96,7 +96,7 @@ def test_make_piped_into_head_prints_no_error() -> None:
 
 
 def test_no_script_shadows_a_library() -> None:
-    """`python bench/games.py` looks for libraries in bench/ first."""
+    """`python bench/games.py` searches bench/ for libraries first."""
     theirs = {*packages_distributions(), *sys.stdlib_module_names}
     for folder in ("bench", "tools"):
         assert not {path.stem for path in (ROOT / folder).glob("*.py")} & theirs
@@ -109,7 +109,7 @@ def port() -> int:
 
 @contextmanager
 def terminal(*command: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Run a command in a terminal of its own, which knows no other; its keyboard is a file."""
+    """Run a command in its own terminal; its keyboard is a file descriptor."""
     keyboard, screen = os.openpty()
     process = subprocess.Popen(
         command,
@@ -132,7 +132,7 @@ def terminal(*command: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
 
 
 def take_the_terminal() -> None:
-    """Obey the terminal on stdin, even if the starter of the tests ignores its Ctrl+C."""
+    """Take stdin as the terminal, even if the parent process ignores Ctrl+C."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
@@ -144,12 +144,12 @@ def wait_for(keyboard: int, text: str) -> None:
         screen += os.read(keyboard, 1000).decode()
 
 
-# Setting up and clearing up
+# Setting up and cleaning
 
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Return a folder that has the Makefile and the locks, and nothing else."""
+    """A folder with only the Makefile and the lock files."""
     for file in (ROOT / "Makefile", *ROOT.glob("requirements*.txt")):
         shutil.copy(file, tmp_path)
     return tmp_path

@@ -61,16 +61,16 @@ def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:
 
 
 def test_the_most_expensive_page_is_sought_among_all_kinds(app: Flask) -> None:
-    """Of them, and of all that they lead to; files are no pages."""
+    """Among these pages and all pages they link to; files are not pages."""
     files = {"static", "healthz", "learn.judge_file", "learn.manual_page", *ROOT_FILES}
     to_page = app.url_map.bind("localhost").match
     pages = {*ADDRESSES} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}
     kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert kinds - measured == {*files, "play.why"}  # which leads on
+    assert kinds - measured == {*files, "play.why"}  # which only redirects
 
 
-# A figure with one of these units is measured, so it is old one day: only these are settings.
+# Figures with these units are measured and become outdated, except for settings.
 UNITS = r"\d[\d,.]*\s?(?:ms|µs|KB|MB|words|lines of code)\b"
 SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1024,
             "1 MB": MAX_FILE >> 20}  # fmt: skip
@@ -84,7 +84,7 @@ def test_no_document_repeats_a_measured_figure(path: Path) -> None:
 
 
 def boards_of(name: str) -> set[str]:
-    """Return every board that a screen of the lesson shows large, or at the root of its tree."""
+    """Return every board that a screen of the lesson shows large or in its tree."""
     found = set()
     for screen in states(name).values():
         if isinstance(screen, BoardScreen):

@@ -45,7 +45,7 @@ ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
     ],
 )  # fmt: skip
 def test_a_pasted_tree_is_parsed(client: FlaskClient, text: str) -> None:
-    """From Python, JSON, a spreadsheet, a matrix, a book, a phone: in a field or as an address."""
+    """From Python, JSON, a spreadsheet, a matrix, a book or a phone, typed or as an address."""
     assert parse_tree(text) == (((3, 5), (2, -7)), "")
     page = parse(client.get("/study/tree", query_string={"values": text}))
     assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
@@ -146,10 +146,10 @@ def test_nodes_are_named_by_level_and_leaves_by_value() -> None:
     assert {"Z", "AA", "AE"} <= {*node_names(many).values()}
 
 
-# The page on which a tree is set up
+# The page to set up a tree
 
 
-# By the address, its status, and the nodes and the missing numbers of the tree that is drawn.
+# For each address, its status and the numbers of drawn nodes and missing values.
 SET_UP = {
     "/study/tree": (200, 13, 0),
     "/study/tree?values=3+12+8+/+2+4+6+/+14+5+2&top=min": (200, 13, 0),

@@ -38,7 +38,7 @@ Shown = Callable[..., Tag]
 
 @pytest.fixture
 def shown(client: FlaskClient, resume: Resume) -> Shown:
-    """Put a game and the finished screens of the lesson into the session; return the page."""
+    """A function that saves a game and finished screens in the session, and returns the page."""
 
     def page(*played: str, done: str = "", **more: Any) -> Tag:
         resume(*played, **more)
@@ -92,12 +92,12 @@ SOME_EARNED = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
-    # Before the first move: with squares earned, some and all, as O, with a game to go back to.
+    # Before the first move: with some or all squares earned, as O, with an unfinished game.
     game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_EARNED),
     game("", "perfect", earned=NINE),
     game("4", human="O"),
     game("0", "perfect", "O", earned=SOME_EARNED), game("", unfinished=LEFT),
-    # In play: with a hint, results, after help; set up; by a link.
+    # In play: with a hint or results, after help, set up, in a challenge.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
     game("0412", "perfect", earned=SOME_EARNED), game("408", "perfect", "O", earned=SOME_EARNED),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
@@ -106,16 +106,16 @@ GAMES = [
     game("0148", "perfect", set_up=2), game("0", "perfect", "O", set_up=1),
     game("4217", "perfect", set_up=4),
     game("5408", "perfect", set_up=1), LINKED, LINKED | {"moves": "0481"},
-    # Won, with two lines at once, from a board set up.
+    # Won: with two lines at once, from a board set up.
     WON, WON | COUNTED, game("012365874"), game("031485", human="O"), WON | {"set_up": 2},
     game("0148623", "perfect", set_up=2),
-    # Lost: a square left open, a fork, more slowly, twice and three times in a row, from the start.
+    # Lost: to an open line, to a fork, slowly, for the second and third time, from a lost board.
     game("048137", "perfect"), LOST, game("46718053", "perfect"), game("147028", "perfect"),
     LOST | {"losing_streak": 1}, LOST | {"losing_streak": 2}, LOST | {"set_up": 4},
     LOST | {"set_up": 5},
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
-    # A draw: the first square earned, another, one again, the last; with help; set up; by a link.
+    # Drawn: the first square, another, one again, the last; with help; set up; a challenge.
     DRAWN, DRAWN | {"earned": SOME_EARNED & ~(1 << 4)}, DRAWN | {"earned": SOME_EARNED},
     DRAWN | {"earned": NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
     DRAWN | {"opponent": "random"},
@@ -167,7 +167,7 @@ def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
 
 
 def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
-    """In view are at most 48 elements before the first move, ten of them in the door."""
+    """At most 48 elements before the first move, ten of them in the link to Today."""
     for played, elements, words in (
         (game("", "perfect"), 48, 32), (game("", "perfect", earned=SOME_EARNED), 59, 25),
         (game("0412", "perfect", earned=SOME_EARNED), 46, 18), (game("048137", "perfect"), 34, 12),
@@ -186,14 +186,14 @@ def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
 
 # Fragments
 
-# What can be pressed on a page besides a square; perfect is the opponent already.
-BESIDE = [
+# Controls other than squares; Perfect is the current opponent.
+OTHER_CONTROLS = [
     ("/undo", {}),
     ("/new", {"difficulty": "perfect"}),
     ("/hint", {"hint": "danger"}),
 ]
 
-# A game, where a press posts to, and what: the answers are in a snapshot.
+# A game, the address that a press posts to, and the form; a snapshot has the responses.
 MOVE = "/move"
 CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),
@@ -242,9 +242,9 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "no hint": (game("0314"), "/hint", {"hint": "off"}),
     "a hint after the end": (game("03142"), "/hint", {"hint": "danger"}),
     **{f"{url} on a page left behind": (game("04", "perfect"), url, {"position": EMPTY, **form})
-       for url, form in [("/move", {"square": "8"}), *BESIDE]},
+       for url, form in [("/move", {"square": "8"}), *OTHER_CONTROLS]},
     **{f"{url} on an older page of this board": (game("04"), url, {"stamp": "older", **form})
-       for url, form in [("/move", {"square": "8"}), *BESIDE]},
+       for url, form in [("/move", {"square": "8"}), *OTHER_CONTROLS]},
 }  # fmt: skip
 
 
@@ -280,7 +280,7 @@ def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
 
 def test_a_browser_that_blocks_cookies_is_told(app: Flask) -> None:
     client = app.test_client(use_cookies=False)
-    for url, form in [("/move", {"square": "1"}), *BESIDE]:
+    for url, form in [("/move", {"square": "1"}), *OTHER_CONTROLS]:
         client.post("/move", data={"square": "0", "position": EMPTY})
         form = {"position": "X---O----", **form}
         assert "without cookies" in parts_sent(client, url, **form)["status"]
@@ -338,7 +338,7 @@ def test_a_notice_is_shown_only_with_its_own_game(client: FlaskClient, resume: R
 @pytest.mark.parametrize("human", ["X", "O"])
 def test_nothing_beats_perfect(rng: ScriptedRandom, human: Mark) -> None:
     def each_reply(step: Callable[[ScriptedRandom], Game]) -> Iterator[Game]:
-        """Yield the game after each reply that Perfect may choose."""
+        """Yield the game after each reply that Perfect can choose."""
         rng.pick, rng.offered = 0, ()
         yield step(rng)
         for pick in range(1, len(rng.offered)):

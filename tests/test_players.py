@@ -39,7 +39,7 @@ def test_hasty_wins_if_it_can_and_blocks_if_it_must() -> None:
 
 
 def chance_against_hasty(board: str, mark: str, *, hasty: bool = False) -> Fraction:
-    """Return how often `mark` beats Hasty: with the best moves for that, or as Hasty itself."""
+    """Return how often `mark` beats Hasty, with the best moves or, if `hasty`, as Hasty."""
     if textbook.is_over(board):
         return Fraction(textbook.winner(board) == mark)
     turn, children = textbook.turn(board), textbook.children(board)
@@ -59,7 +59,7 @@ def won(board: str, mark: str, hasty: bool) -> Fraction:
 
 
 def test_the_best_play_beats_hasty_as_often_as_the_textbook_computes() -> None:
-    """Also how often Hasty beats itself, going first or second."""
+    """And Hasty beats itself as often as computed, going first or second."""
     first, second = (won(textbook.EMPTY, mark, False) for mark in "XO")
     alike = [won(textbook.EMPTY, mark, True) for mark in "XO"]
     assert (round(first * 100), round(second * 100)) == (93, 47)

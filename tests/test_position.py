@@ -15,7 +15,7 @@ from tests.positions import ALL_POSITIONS
 
 def test_there_are_255168_games_with_the_known_ends_and_lengths() -> None:
     ends, perft = Counter[str | None](), list[int]()
-    ways = Counter({Position(): 1})  # to come to each position of a ply
+    ways = Counter({Position(): 1})  # the number of games to each position of this ply
     while ways:
         perft.append(ways.total())
         further = Counter[Position]()

@@ -29,7 +29,7 @@ from tests import textbook
 from tests.positions import sample
 
 OPENING = Program((1, 2, 1, 1, 1))
-PERFECT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
+RIGHT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
 Pick = Callable[[Iterable[float]], float]
 BOARDS = [board for board in dict.fromkeys(representatives().values()) if not board.outcome()]
 SMALL = [board for board in BOARDS if board.ply >= 6]
@@ -37,23 +37,23 @@ SMALL = [board for board in BOARDS if board.ply >= 6]
 
 @pytest.mark.long
 def test_following_the_advice_leads_from_the_first_program_to_the_right_one() -> None:
-    told = [OPENING]
-    while told[-1] != WITHOUT_TURNS:
-        told.append(mended(told[-1], told[-1].mistakes()[0]))
-    assert [report_on(program).lost for program in told] == [320, 417, 361, 115, 0]
+    programs_in_turn = [OPENING]
+    while programs_in_turn[-1] != WITHOUT_TURNS:
+        programs_in_turn.append(corrected(programs_in_turn[-1], programs_in_turn[-1].mistakes()[0]))
+    assert [report_on(program).lost for program in programs_in_turn] == [320, 417, 361, 115, 0]
 
 
-def mended(program: Program, mistake: Mistake) -> Program:
+def corrected(program: Program, mistake: Mistake) -> Program:
     at = [*GAPS].index(mistake.line)
     assert program.pieces[at] == mistake.piece
     return read_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
 
 
-# A second evaluation, on strings. It knows the pieces by the issue's table alone. Of a program that
-# keeps the last value it searches the last square alone, of another one of all mirror images.
+# A second evaluation, on strings. It knows the pieces only by a table. For a program that keeps the
+# last value it searches only the last square; otherwise only one of each set of symmetric boards.
 
 
-class Second:
+class SecondEvaluation:
     def __init__(self, three: int, four: int, five: int, seven: int, eight: int) -> None:
         self.three, self.four, self.five, self.eight = three, four, five, eight
         self.turned = -1 if seven else 1
@@ -66,7 +66,7 @@ class Second:
         ]
 
     def worth(self, board: str, turns: int) -> float:
-        key = board if self.eight else standing_for(board), turns
+        key = board if self.eight else canonical_board(board), turns
         if key not in self.known:
             self.known[key] = (self.leaf if textbook.is_over(board) else self.inner)(*key)
         return self.turned * self.known[key]
@@ -92,14 +92,18 @@ class Second:
 
 
 @cache
-def second_of(program: Program) -> Second:
-    """Return the evaluation; lines 4 and 5 play no part if the last value is kept."""
+def second_evaluation(program: Program) -> SecondEvaluation:
+    """Return the second evaluation; lines 4 and 5 are irrelevant if the last value is kept."""
     three, four, five, seven, eight = program.pieces
-    return Second(three, 0, 0, seven, 1) if eight else Second(three, four, five, seven, 0)
+    return (
+        SecondEvaluation(three, 0, 0, seven, 1)
+        if eight
+        else SecondEvaluation(three, four, five, seven, 0)
+    )
 
 
 @cache
-def standing_for(board: str) -> str:
+def canonical_board(board: str) -> str:
     return min(textbook.symmetric_boards(board))
 
 
@@ -112,9 +116,9 @@ def played(moves: str) -> str:
 
 @pytest.mark.long
 def test_every_program_matches_the_second_evaluation() -> None:
-    """One after the other: a program that has just searched knows what it is asked next."""
-    for program in sample(5, programs()):  # among which any two pieces stand together
-        second = second_of(program)
+    """In order, as a program that has just searched still has its values in memory."""
+    for program in sample(5, programs()):  # which combines any two pieces
+        second = second_evaluation(program)
         games = second.games
         lost = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
         drawn = [winner for *_, winner in games].count(None)
@@ -140,20 +144,20 @@ def loses(side: str, moves: str, at: int) -> bool:
 
 
 def test_the_right_program_never_loses_with_or_without_counting_turns() -> None:
-    assert report_on(PERFECT) == (642, 0, 185, None)
+    assert report_on(RIGHT) == (642, 0, 185, None)
     assert report_on(WITHOUT_TURNS) == (782, 0, 185, None)
 
 
-# What is said about each, on one board of all that are mirror images
+# What is said about each mistake, on one of each set of symmetric boards
 
 
-def told(line: int, piece: int) -> Iterator[Program]:
-    """Yield each program of which a mistake is the first, and with that the sentence told."""
+def programs_with_first_mistake(line: int, piece: int) -> Iterator[Program]:
+    """Yield the programs whose first mistake is this one."""
     yield from (each for each in programs() if each.mistakes()[:1] == (Mistake(line, piece),))
 
 
 def searched(program: Program, position: Position, distance: int) -> float:
-    """Return what the nine lines return of a board so many turns below the top."""
+    """Return what the nine lines return for a board at a distance from the root."""
     return float(compiled(program)(node(position, distance, False)))
 
 
@@ -173,7 +177,7 @@ def test_every_wrong_program_has_a_named_mistake() -> None:
 
 @pytest.mark.long
 def test_keeping_the_last_value_makes_lines_4_and_5_irrelevant() -> None:
-    for program in told(8, 1):
+    for program in programs_with_first_mistake(8, 1):
         three, _, _, seven, _ = program.pieces
         alike = Program((three, 0, 0, seven, 1))
         for position in (Position(), *SMALL):
@@ -186,7 +190,7 @@ def test_keeping_the_last_value_makes_lines_4_and_5_irrelevant() -> None:
 
 @pytest.mark.long
 def test_a_minus_too_many_takes_a_win_for_a_loss() -> None:
-    for program in told(7, 1):
+    for program in programs_with_first_mistake(7, 1):
         for position in BOARDS:
             values, side = program.values(position), 1 if position.turn == "X" else -1
             for square, child in position.children().items():
@@ -202,7 +206,7 @@ def wins(position: Position) -> bool:
 
 @pytest.mark.parametrize(("piece", "for_x", "for_o"), [(1, max, max), (2, min, max)])
 def test_a_wrong_line_4_takes_the_highest_value_for_o(piece: int, for_x: Pick, for_o: Pick) -> None:
-    for program in told(4, piece):
+    for program in programs_with_first_mistake(4, piece):
         for position in SMALL:
             pick = for_x if position.turn == "X" else for_o
             start = {0: -inf if pick is max else inf, 1: 0, 2: -inf}[program.pieces[2]]
@@ -211,7 +215,7 @@ def test_a_wrong_line_4_takes_the_highest_value_for_o(piece: int, for_x: Pick, f
 
 
 def test_a_best_that_starts_at_0_sees_only_two_moves_ahead() -> None:
-    for program in told(5, 1):
+    for program in programs_with_first_mistake(5, 1):
         for position in SMALL:
             value = searched(program, position, 1)
             assert value >= 0 if position.turn == "X" else value <= 0
@@ -227,15 +231,15 @@ def test_a_best_that_starts_at_0_sees_only_two_moves_ahead() -> None:
 
 
 def test_if_min_starts_at_minus_infinity_its_boards_are_worth_that() -> None:
-    for program in told(5, 2):
+    for program in programs_with_first_mistake(5, 2):
         for position in SMALL:
             value = searched(program, position, 1)
             assert position.turn == "X" or value == -inf
 
 
 def test_wrong_pieces_can_hide_each_other() -> None:
-    """Mended in one place, a program may lose more games, as the page says."""
-    assert report_on(OPENING).lost < report_on(mended(OPENING, OPENING.mistakes()[0])).lost
+    """A program with one piece corrected may lose more games, as the page says."""
+    assert report_on(OPENING).lost < report_on(corrected(OPENING, OPENING.mistakes()[0])).lost
 
 
 # All of them
@@ -248,8 +252,8 @@ def test_there_are_108_programs_sorted_by_wrong_pieces() -> None:
 
 
 def test_the_right_pieces_make_the_search_of_the_lesson_and_study() -> None:
-    assert PERFECT.lines() == shown("minimax")
-    assert searched(PERFECT, Position.parse("XX-OO----"), 0) == 9
+    assert RIGHT.lines() == shown("minimax")
+    assert searched(RIGHT, Position.parse("XX-OO----"), 0) == 9
 
 
 def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
@@ -261,6 +265,6 @@ def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
 
 def test_a_finished_game_has_nothing_to_choose() -> None:
     over = Position.parse("XXXOO----")
-    assert PERFECT.values(over) == {}
+    assert RIGHT.values(over) == {}
     with pytest.raises(ValueError, match="empty"):
-        PERFECT.choose(over)
+        RIGHT.choose(over)

@@ -74,7 +74,7 @@ def at_the_prompt(
     return subprocess.run(command, cwd=ROOT, env=environment, text=True, **pipes)
 
 
-# Going on, with one move left, and over: won or drawn.
+# Unfinished, with one move left, won and drawn.
 BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 
 

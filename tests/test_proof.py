@@ -20,7 +20,7 @@ CENTERS = [(12 + square % 3 * 24, 12 + square // 3 * 24) for square in range(9)]
 
 
 class Picture(NamedTuple):
-    """A board as drawn: its marks, the square drawn large, and the boards in its squares."""
+    """A board as drawn: its marks, the answer, and the boards in its squares."""
 
     board: str
     answer: int | None
@@ -32,8 +32,8 @@ class Picture(NamedTuple):
             yield from one.walk()
 
 
-def seen(svg: Element, mark: Mark) -> Picture:
-    """Read a picture; full lines are drawn in the color of the side whose map it is."""
+def read_picture(svg: Element, mark: Mark) -> Picture:
+    """Read a picture; winning lines have the color of the side of the map."""
     marks, answer = ["-"] * 9, None
     for path in svg.findall("path"):
         *how, name = path.attrib["class"].split()
@@ -49,7 +49,7 @@ def seen(svg: Element, mark: Mark) -> Picture:
     squares = [
         int(float(box.attrib["y"])) // 24 * 3 + int(float(box.attrib["x"])) // 24 for box in boxes
     ]
-    inside = {at: seen(box, mark) for at, box in zip(squares, boxes, strict=True)}
+    inside = {at: read_picture(box, mark) for at, box in zip(squares, boxes, strict=True)}
     assert len(inside) == len(boxes)
     return Picture("".join(marks), answer, inside)
 
@@ -58,7 +58,7 @@ def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Ele
     page = client.get(f"/proof?side={mark}{more}").text
     start = page.index('<svg class="mini atlas"')
     svg = fromstring(page[start : page.index("</svg></div>", start)] + "</svg>")
-    return seen(svg, mark), svg
+    return read_picture(svg, mark), svg
 
 
 @pytest.mark.parametrize("mark", MARKS)
@@ -85,12 +85,12 @@ def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
             if inside.answer is not None:
                 assert inside.board[inside.answer] != replies[square][inside.answer]
             assert textbook.is_over(replies[square]) == (inside.board == replies[square])
-            assert marks_kept(replies[square], inside.board) <= 1
+            assert added_marks(replies[square], inside.board) <= 1
     drawn_games = sum(textbook.winner(end) is None for end in ends)
     assert (size(mark).won, size(mark).drawn) == (len(ends) - drawn_games, drawn_games)
 
 
-def marks_kept(before: str, after: str) -> int:
+def added_marks(before: str, after: str) -> int:
     """Count the marks added to a board on which no mark may have changed."""
     changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
     assert all(old == "-" for old, _ in changed)
@@ -110,7 +110,7 @@ def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
 
 
 def below(picture: Picture, levels: int) -> Picture:
-    """Return the picture without what is more than so many levels below."""
+    """Return the picture with at most `levels` levels below it."""
     inside = {at: below(one, levels - 1) for at, one in picture.inside.items()} if levels else {}
     return picture._replace(inside=inside)
 

@@ -50,8 +50,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @cache
-def asked(kind: Kind, difficulty: str | None = None) -> list[str]:
-    """Return the boards that are asked, all images."""
+def boards_asked(kind: Kind, difficulty: str | None = None) -> list[str]:
+    """Return all boards that are asked, in every orientation."""
     return [
         str(position)
         for name, groups in positions_by_difficulty(kind).items()
@@ -61,34 +61,34 @@ def asked(kind: Kind, difficulty: str | None = None) -> list[str]:
     ]
 
 
-def one_each(kind: Kind) -> list[str]:
-    """Return one image of each board that is asked, now this and now that."""
+def one_of_each(kind: Kind) -> list[str]:
+    """Return each board that is asked in one orientation, in varying ones."""
     groups = [images for groups in positions_by_difficulty(kind).values() for images in groups]
     return [str(images[n % len(images)]) for n, images in enumerate(groups)]
 
 
-def tried(kind: Kind) -> list[str]:
-    """Return the boards on which everything is pressed; in `make soak` all their images."""
-    return asked(kind) if positions.is_soak else one_each(kind)
+def boards_to_test(kind: Kind) -> list[str]:
+    """Return the boards to test completely; in `make soak` in every orientation."""
+    return boards_asked(kind) if positions.is_soak else one_of_each(kind)
 
 
 def result(board: str) -> int:
-    """Return what a board is worth to X, by the textbook."""
+    """Return the value of a board for X, by the textbook."""
     return textbook.sign(textbook.minimax(board, "X"))
 
 
 # Find the only move
 
 
-def kept(board: str) -> tuple[int, ...]:
+def right_squares(board: str) -> tuple[int, ...]:
     """Return the moves that keep a win or a draw that others give away, by the textbook."""
     moves = textbook.children(board)
     keep = textbook.sound_moves(board) if moves else ()
     return keep if len(keep) < len(moves) else ()
 
 
-def how_hard_to_find(board: str) -> str:
-    (square,) = kept(board)
+def find_difficulty(board: str) -> str:
+    (square,) = right_squares(board)
     child = textbook.children(board)[square]
     if textbook.winner(child):
         return "completes"
@@ -103,32 +103,34 @@ def how_hard_to_find(board: str) -> str:
 @pytest.mark.long
 def test_there_are_166_wins_and_63_draws_to_find() -> None:
     boards = {min(textbook.symmetric_boards(board)) for board in textbook.all_boards()}
-    only = {b for b in boards if len(kept(b)) == 1 and len(textbook.children(b)) >= 3}
+    only = {b for b in boards if len(right_squares(b)) == 1 and len(textbook.children(b)) >= 3}
     wins = {board for board in only if max(textbook.move_scores(board).values()) > 0}
     assert (len(wins), len(only - wins)) == (166, 63)
     for board in boards:
-        assert keepers(Position.parse(board)) == kept(board)
-    assert sorted(asked("moves")) == sorted(
+        assert keepers(Position.parse(board)) == right_squares(board)
+    assert sorted(boards_asked("moves")) == sorted(
         {i for board in only for i in textbook.symmetric_boards(board)}
     )
     for difficulty in {*ROUNDS["moves"]}:
-        assert {how_hard_to_find(board) for board in asked("moves", difficulty)} == {difficulty}
+        assert {find_difficulty(board) for board in boards_asked("moves", difficulty)} == {
+            difficulty
+        }
 
 
-def asks() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
-    """Yield each board whose moves differ in result, both sides, and the squares that keep it."""
+def find_questions() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
+    """Yield each board with a choice, its two sides, and the squares that keep the result."""
     for board in map(str, all_or_canonical(UNFINISHED)):
-        if right := kept(board):
+        if right := right_squares(board):
             you = textbook.turn(board)
             yield board, you, textbook.other(you), right
 
 
-def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) -> bool:
-    """Return whether what is said about a wrong square is true; `told` is the reply."""
+def is_true_refutation(board: str, square: int, given: Answer, sentence: str, they: str) -> bool:
+    """Return whether the sentence about a wrong square is true; `told` is the reply."""
     below = textbook.children(board)[square]
     you, other = textbook.turn(board), textbook.turn(below)
     s = "" if they == "I" else "s"
-    after = textbook.children(below)[told.reply]
+    after = textbook.children(below)[given.reply]
 
     def two(board: str) -> bool:
         return len(textbook.winning_squares(board, other)) == 2 and not textbook.winning_squares(
@@ -141,8 +143,8 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     def named(square: int) -> str:
         return "the center" if square == 4 else SQUARE_NAMES[square]
 
-    blocks = told.reply in textbook.winning_squares(below, you)
-    first = f"{they} block{s}" if blocks else f"{they} take{s} {named(told.reply)}"
+    blocks = given.reply in textbook.winning_squares(below, you)
+    first = f"{they} block{s}" if blocks else f"{they} take{s} {named(given.reply)}"
     now = " or ".join(map(named, textbook.winning_squares(below, other)))
     must = textbook.winning_squares(after, other)
     return {
@@ -159,9 +161,9 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
         f"{first}, and your win is gone.": (
             max(textbook.move_scores(board).values()) > 0
             and textbook.move_scores(board)[square] == 0
-            and told.reply in textbook.best(below)
+            and given.reply in textbook.best(below)
         ),
-    }[said]
+    }[sentence]
 
 
 @pytest.mark.parametrize(
@@ -180,20 +182,20 @@ def test_every_kind_of_refutation_has_an_example(board: str, square: int, said: 
 
 @pytest.mark.long
 def test_the_answer_to_every_wrong_square_is_true() -> None:
-    """X or O answers in practice, and "I" if Perfect does."""
+    """The one who replies is X or O in practice, and "I" if it is Perfect."""
     said = set[str]()
-    for board, you, other, right in asks():
+    for board, you, other, right in find_questions():
         position = Position.parse(board)
         for square in {*textbook.children(board)} - {*right}:
-            told = answer(position, square)
+            given = answer(position, square)
             for they in (other, "I"):
-                text = refutation(told, they)
-                assert is_answered_so(board, square, told, text, they), (board, square, text)
+                text = refutation(given, they)
+                assert is_true_refutation(board, square, given, text, they), (board, square, text)
                 assert len(text) <= 60
                 said.add(kind(text))
             judged = find(position, str(square))
             assert (judged.wrong, judged.found) == ((square,), None)
-            cells = pressable_cells(judged, told)
+            cells = pressable_cells(judged, given)
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square
             ]
@@ -205,8 +207,8 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
             assert {*then} <= {*textbook.winning_squares(full, other)}, "with the marks in pencil"
             assert not wins or then == [*wins]
             shown = [c.square for c in cells if c.pencil or c.wins_for]
-            assert sorted(told.squares) == shown
-            assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(told.squares))
+            assert sorted(given.squares) == shown
+            assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(given.squares))
     assert len(said) == 2 * 8
 
 
@@ -216,7 +218,7 @@ def kind(text: str) -> str:
 
 
 def test_statements_about_all_wrong_squares_are_true() -> None:
-    for board, _, other, right in asks():
+    for board, _, other, right in find_questions():
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
         count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'keep the draw'}. "
@@ -241,10 +243,10 @@ def boards_in(board: str) -> int:
 @pytest.mark.long
 def test_trees_with_values_to_fill_in_have_5_to_16_boards() -> None:
     for difficulty, fewest in (("5", 5), ("10", 6), ("12", 11), ("16", 14)):
-        assert {boards_in(board) for board in asked("values", difficulty)} <= {
+        assert {boards_in(board) for board in boards_asked("values", difficulty)} <= {
             *range(fewest, int(difficulty) + 1)
         }
-    assert sorted(asked("values")) == sorted(
+    assert sorted(boards_asked("values")) == sorted(
         board
         for board in textbook.all_boards()
         if board.count("-") in (2, 3)
@@ -256,15 +258,15 @@ def test_trees_with_values_to_fill_in_have_5_to_16_boards() -> None:
 # Numbers
 
 
-def lots(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
-    """Return the trees of numbers of some rounds."""
+def puzzle_trees(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
+    """Return the number trees of some rounds."""
     asked = [question for number in range(rounds) for question in round_of(kind, number)]
     return [question for question in asked if isinstance(question, PuzzleTree)]
 
 
 @pytest.mark.parametrize("difficulty", ["2 levels", "3 levels", "4 levels"])
 def test_values_to_fill_in_are_spread_over_the_tree(difficulty: str) -> None:
-    for seed in range(60):  # of three forks with three leaves, one tree in nine has them so
+    for seed in range(60):  # of trees with three nodes and three leaves, one in nine would fail
         lot = to_fill(difficulty, Random(seed), is_max=True, nth=seed % 2)
         forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
         places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
@@ -278,17 +280,17 @@ def fill_right(question: Question) -> str:
     return "".join(f"{place}{letter}" for place, letter in zip(PLACES, letters, strict=False))
 
 
-def of_boards(board: str, path: str = "") -> Iterator[tuple[str, int]]:
-    """Yield the values of a tree as drawn, by path: what is two turns down has its last square."""
+def board_values(board: str, path: str = "") -> Iterator[tuple[str, int]]:
+    """Yield the values of a tree as drawn, by path; the last square is filled in two plies down."""
     below = textbook.children(board)
     if len(path) == 2 and below:
         (board,), below = below.values(), {}
     yield path, result(board)
     for square, child in below.items():
-        yield from of_boards(child, f"{path}{square}")
+        yield from board_values(child, f"{path}{square}")
 
 
-def of_numbers(lot: PuzzleTree) -> Iterator[tuple[str, int]]:
+def number_values(lot: PuzzleTree) -> Iterator[tuple[str, int]]:
     """Yield the values of a tree of numbers, by path."""
     for path, node in textbook.walk_tree(textbook.tree_of_values(lot.values)):
         is_max = (len(path) % 2 == 0) == lot.is_max
@@ -297,12 +299,18 @@ def of_numbers(lot: PuzzleTree) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.long
 def test_every_value_in_every_tree_is_judged() -> None:
-    largest = random_tree(4, 3, 17, is_max=True)  # of 22 forks
-    questions: list[Question] = [*map(Position.parse, tried("values")), *lots("values", 2), largest]
+    largest = random_tree(4, 3, 17, is_max=True)  # with 22 inner nodes
+    questions: list[Question] = [
+        *map(Position.parse, boards_to_test("values")),
+        *puzzle_trees("values", 2),
+        largest,
+    ]
     for question in questions:
         is_lot, presses = isinstance(question, PuzzleTree), fill_right(question)
         values = (
-            of_numbers(question) if isinstance(question, PuzzleTree) else of_boards(str(question))
+            number_values(question)
+            if isinstance(question, PuzzleTree)
+            else board_values(str(question))
         )
         nodes = fill(question, "").nodes
         assert {node.digits: node.value for node in nodes[-1].walk()} == dict(values)
@@ -323,15 +331,15 @@ def test_every_value_in_every_tree_is_judged() -> None:
 # Cut
 
 
-def left_out(lot: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
-    """Return the nodes that alpha-beta leaves out, by the textbook, and its search."""
+def pruned_nodes(lot: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
+    """Return the nodes that alpha-beta prunes, by the textbook, and the textbook's search."""
     searched = textbook.Search(textbook.tree_of_values(lot.values), pruning=True, is_max=lot.is_max)
     return searched.left_out, searched
 
 
-def how_hard_to_cut(lot: PuzzleTree) -> str:
-    """Name the hardest cut of a tree, by the textbook: see ROUNDS."""
-    gone, searched = left_out(lot)
+def cut_difficulty(lot: PuzzleTree) -> str:
+    """Return the hardest kind of cutoff in a tree, by the textbook; see ROUNDS."""
+    gone, searched = pruned_nodes(lot)
     cuts = [step for step in searched.steps if step.kind == "cut"]
     if any(len(cut.by) < len(cut.path) for cut in cuts):
         return "deep"
@@ -349,10 +357,10 @@ def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
 
 
 def test_a_round_of_cutoffs_has_every_kind_and_varied_first_trees() -> None:
-    """No value is known to be the last, and the first tree asks at the second leaf."""
+    """And no value gives away its place; the first tree asks at the second leaf."""
     for number in range(8):
         asked = [lot for lot in round_of("cuts", number) if isinstance(lot, PuzzleTree)]
-        assert [how_hard_to_cut(lot) for lot in asked] == [*ROUNDS["cuts"]]
+        assert [cut_difficulty(lot) for lot in asked] == [*ROUNDS["cuts"]]
         assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
         assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
         assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in asked[:4]}) == 4
@@ -362,18 +370,18 @@ def test_a_round_of_cutoffs_has_every_kind_and_varied_first_trees() -> None:
 def every_press(
     lot: PuzzleTree, now: CutPuzzle, presses: str = ""
 ) -> Iterator[tuple[CutPuzzle, str, CutPuzzle]]:
-    """Yield each press that pages offer, with what was found before and after it."""
+    """Yield each press that pages offer, with the puzzle before and after it."""
     for press in now.offered:
         then = cuts.cut_puzzle(lot, presses + press)
         yield now, press, then
-        if press != "s":  # which presses what is right
+        if press != "s":  # which shows the right answer
             yield from every_press(lot, then, presses + press)
 
 
 @pytest.mark.long
 def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
-    for lot in (*sample(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
-        gone, searched = left_out(lot)
+    for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+        gone, searched = pruned_nodes(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
             assert now.next and isinstance(then.last, CutRemark)
             can_cut = is_below(now.next.path, gone)
@@ -386,7 +394,7 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
                 verdict = "not yet" if press == "c" else "went on"
             assert then.last.verdict == verdict
             assert then.wrong == (now.wrong or verdict in ("in vain", "not yet"))
-            if then.last.bound_node:  # said of a press is what held before it
+            if then.last.bound_node:  # the remark states what held before the press
                 held = now.values[then.last.node.path], now.values[then.last.bound_node.path]
                 assert (then.last.best, then.last.bound) == held
             assert_finished_forks_are_true(lot, then)
@@ -406,7 +414,7 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
 
 
 def assert_finished_forks_are_true(lot: PuzzleTree, now: CutPuzzle) -> None:
-    """Check each value and bound against the tree; what is to come may be better is a bound."""
+    """Check each value and bound of the finished nodes against the tree."""
     seen = {leaf.path for leaf in now.looked}
     seen |= {leaf.path for cut in now.pruned for leaf in cut.leaves}
     for node in lot.root.walk():
@@ -431,10 +439,10 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 @pytest.mark.long
 def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
-    for lot in (*sample(2, lots("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
-        # A press hands a value up until something is left to look at or to cut.
+        # A press passes values up until there is another leaf to look at or branch to prune.
         pauses = [
             n for n in range(1, len(kinds)) if kinds[n - 1] in RETURNED and kinds[n] not in RETURNED
         ]
@@ -454,9 +462,9 @@ def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
 def cut_right(
     lot: PuzzleTree, shown: bool = False, asks_to_set: bool = False, asks_window: bool = False
 ) -> str:
-    """Return the presses that cut as alpha-beta does, or ask to be shown wherever they can."""
+    """Return the presses that prune as alpha-beta does, or ask to be shown each answer."""
     presses = ""
-    gone, _ = left_out(lot)
+    gone, _ = pruned_nodes(lot)
     while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set, asks_window)).next:
         if now.question:
             right_press = {end: press for press, end in now.question.choices.items()}
@@ -471,7 +479,7 @@ def cut_right(
 
 
 def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
-    """Return what is asked: the most that MAX has on the way from the root, or the least of MIN."""
+    """Return the right bound: the best that MAX, or MIN, has on the path from the root."""
     assert now.question
     end, node = now.question.end, now.question.node
     way = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
@@ -494,7 +502,7 @@ def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
 
 
 def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
-    """Answer what α and β are, wrongly and rightly; yield what is said about each answer."""
+    """Answer the questions about α and β, wrongly and rightly; yield the remark on each answer."""
     presses = next("u" * n for n in range(9) if cuts.cut_puzzle(lot, "u" * n).node_to_decide)
     for end in "αβ":
         now = cuts.cut_puzzle(lot, presses, asks_window=True)
@@ -530,15 +538,15 @@ def test_a_window_in_question_is_hidden_until_it_is_answered(
     assert "look, or prune?" in text_of(page.select_one("#told"))
 
 
-def to_set(rounds: int) -> list[PuzzleTree]:
-    """Return the trees of new rounds in which numbers are put under the cover."""
+def trees_to_set(rounds: int) -> list[PuzzleTree]:
+    """Return the trees of new rounds that ask for numbers under a cutoff."""
     nth = ROUNDS["cuts"].index("deep")
     asked = [round_of("cuts", number)[nth] for number in range(rounds)]
     return [lot for lot in asked if isinstance(lot, PuzzleTree)]
 
 
 def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
-    """Return nested numbers with another one at a path."""
+    """Return nested numbers with one of them replaced."""
     if not path:
         return number
     at, *rest = path
@@ -546,7 +554,7 @@ def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
 
 
 def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
-    for lot in to_set(12):
+    for lot in trees_to_set(12):
         now = cuts.cut_puzzle(lot, "uu", asks_to_set=True)
         assert now.next and now.node_to_decide and now.offered == "ml"
         top = textbook.minimax_value(textbook.tree_of_values(lot.values), lot.is_max)
@@ -554,10 +562,10 @@ def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
             other = textbook.tree_of_values(with_leaf(lot.values, now.next.path, number))
             assert textbook.minimax_value(other, lot.is_max) == top
         for press, number in now.to_set.items():
-            told = cuts.cut_puzzle(lot, f"uu{press}", asks_to_set=True).last
-            assert isinstance(told, CutRemark)
-            assert (told.set_to, told.bound_node) == (number, lot.root)
-            assert (number < told.best) == (press == "l")
+            remark = cuts.cut_puzzle(lot, f"uu{press}", asks_to_set=True).last
+            assert isinstance(remark, CutRemark)
+            assert (remark.set_to, remark.bound_node) == (number, lot.root)
+            assert (number < remark.best) == (press == "l")
         both = cuts.cut_puzzle(lot, "uulm", asks_to_set=True)
         assert both.offered == "mlc" and not both.wrong
         assert (
@@ -575,7 +583,10 @@ def test_only_the_first_deep_cutoff_of_a_round_has_numbers_under_it() -> None:
 
 def test_every_kind_of_answer_matches_the_snapshot() -> None:
     said = list[tuple[str, str]]()
-    filled: list[Question] = [*map(Position.parse, one_each("values")), *lots("values", 1)]
+    filled: list[Question] = [
+        *map(Position.parse, one_of_each("values")),
+        *puzzle_trees("values", 1),
+    ]
     for question in filled:
         named = node_names(question.root) if isinstance(question, PuzzleTree) else {}
         presses = fill_right(question)
@@ -589,7 +600,7 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
         said.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
     alone = PuzzleTree(((3,), (5, 2)))
     said.append((f"{alone}", words.value_reason(fill(alone, "00"), node_names(alone.root))))
-    for lot in (*lots("cuts", 1), EXAMPLE_TREE):
+    for lot in (*puzzle_trees("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):
             for press in cuts.cut_puzzle(lot, presses[:at]).offered:
@@ -597,13 +608,13 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
                     cuts.cut_puzzle(lot, presses[:at] + press), node_names(lot.root)
                 )
                 said.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
-    for lot in to_set(3):
+    for lot in trees_to_set(3):
         for presses in ("uum", "uul"):
             text = words.cut_reason(
                 cuts.cut_puzzle(lot, presses, asks_to_set=True), node_names(lot.root)
             )
             said.append((f"{format_tree(lot.values)} {presses}", text))
-    for lot in to_set(3):
+    for lot in trees_to_set(3):
         said += [(f"{format_tree(lot.values)} window", text) for text in answers_of_windows(lot)]
     assert_sentences_match(
         "puzzles-said", ((where, text.replace("**", "")) for where, text in said)
@@ -612,20 +623,20 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
 
 # Pages
 
-# By the start of an address, what it continues with.
-READ = {
+# For the start of each address, its endings.
+ADDRESSES = {
     "": ".",
     "cuts?round=3": ". &done=fffffff&p=u &done=f0f0ffffff",
     "cuts?tree=((3,5),(2,7))&p=": "uuu uuuc uuuu",
     "cuts?tree=((3,5),(4,1))&top=max&p=": "uuuc",
-    # A cut by a bound three levels up, once numbers were put under the cover.
+    # A cutoff by a bound three levels up, after numbers were put under it.
     "cuts?round=3&done=fffffff&p=": "uu uu1 uuss uussm uussml uussmlc",
-    # E has 2 or less, so D has, though nothing is cut below D.
+    # E has 2 or less, so D has, although nothing is pruned below D.
     "cuts?tree=(4,(((2,-4),1),7),(9,9))&p=": "uucuu",
     f"cuts?tree={DEEP}&p=": "uuuc uuucu uuucuu",
-    # A right look is told by what held before: "C now has 4, A has 5" read as a reason to cut.
+    # The remark on a look states the bounds before it; those after it read like a reason to prune.
     f"cuts?tree={LECTURED}&p=": "uuuuuu uuuuuuu uuuuuuuuuucu uuuuuuuuuuuuu",
-    # One look in vain opens all that is left.
+    # One useless look opens all remaining leaves.
     "cuts?tree=(7,(4,6,-7))&p=": "uuu",
     "cuts?tree=(7,(4,6,-7,2))&p=": "uuu",
     "values?round=3": ". &done=ffffffff&p=0 &done=f0fffffff0&best=9",
@@ -644,7 +655,7 @@ READ = {
 
 
 def test_every_state_of_a_question_has_one_main_button(client: FlaskClient) -> None:
-    for url in (way + on.strip(".") for way in READ for on in READ[way].split(" ")):
+    for url in (way + on.strip(".") for way in ADDRESSES for on in ADDRESSES[way].split(" ")):
         page = parse(client.get(f"/practise/{url}".rstrip("/")))
         assert len(page.select("h1")) == 1, url
         presses = page.select(".board a, .tree a, #told a, .prime, .kinds a, .again a")
@@ -663,7 +674,9 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
             boards = [str(it) for it in questions if isinstance(it, Position)]
             assert len({min(textbook.symmetric_boards(board)) for board in boards}) == len(boards)
             for question, difficulty in zip(questions, ROUNDS[kind], strict=True):
-                assert isinstance(question, PuzzleTree) or str(question) in asked(kind, difficulty)
+                assert isinstance(question, PuzzleTree) or str(question) in boards_asked(
+                    kind, difficulty
+                )
             if kind == "moves":
                 continue
             roots = [
@@ -685,7 +698,7 @@ def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
     if kind == "values":
         shown = "".join(f"{PLACES[n]}s" for n in range(len(fill(question, "").nodes)))
         return fill_right(question) if is_right else shown
-    return str(kept(str(question))[0]) if is_right else "s"
+    return str(right_squares(str(question))[0]) if is_right else "s"
 
 
 @pytest.mark.long

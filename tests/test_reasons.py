@@ -63,7 +63,7 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
         assert found.best_win_chance == chance_with_best_moves(children(board)[found.best_moves[0]])
         assert bool(found.completed_lines) == (winner(child) == position.turn)
         assert bool(found.refutation) == (reason == "only")
-        if found.refutation:  # of another square, that loses
+        if found.refutation:  # the refutation of another square
             instead, won = found.refutation
             others = [score for other, score in scores.items() if other != square]
             assert instead != square
@@ -105,7 +105,7 @@ def test_a_forced_win_holds_against_every_reply() -> None:
         elif found.kind == "fork":
             after = children(board)[found.squares[0]]
             assert found.threats == winning_squares(after, mark)
-            assert len(found.threats) > 1  # different squares, so that no block stops two
+            assert len(found.threats) > 1  # distinct squares, so one block cannot stop both
             assert not winning_squares(after, other(mark))
         else:
             assert found.turns > 3
@@ -114,7 +114,7 @@ def test_a_forced_win_holds_against_every_reply() -> None:
 
 @pytest.mark.long
 def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
-    told = set()
+    kinds = set()
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
         foe, faces = other(mark), winning_squares(board, other(mark))
@@ -122,7 +122,7 @@ def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
         assert (found is not None) == (max(move_scores(board).values()) < 0 and len(faces) < 2)
         if not found:
             continue
-        told.add(found.is_forced)
+        kinds.add(found.is_forced)
         assert faces == ((found.reply,) if found.is_forced else ())
         for square, child in children(board).items():
             loses_at_once = bool(winning_squares(child, foe)) and not winning_squares(board, mark)
@@ -135,11 +135,11 @@ def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
             assert plan_against(position, (found.reply, fork)) == found._replace(
                 fork=fork, threats=wins
             )
-    assert told == {True, False}
+    assert kinds == {True, False}
 
 
 def forks(board: str) -> dict[int, tuple[int, ...]]:
-    """Return the squares of two threats that no line comes before, each with the threats."""
+    """Return the forks that the other side cannot beat to a line, each with its threats."""
     mark = turn(board)
     return {
         square: winning_squares(child, mark)

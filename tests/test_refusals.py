@@ -33,11 +33,11 @@ MOVE = {"square": "1", "position": BOARD}
 NO_SQUARE = "square is a number from 0 to 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
 ELSEWHERE = "This came from another site, so I ignored it."
-NOT_HERE = "The page you asked for is on none of them."
-NOT_SO = "That address doesn’t take that kind of request."
+NOT_FOUND = "The page you asked for is on none of them."
+NOT_ALLOWED = "That address doesn’t take that kind of request."
 
-# By the reason, addresses that no page leads to.
-NOWHERE = {
+# For each reason, addresses that no page links to.
+REFUSED_ADDRESSES = {
     "A move is a digit from 0 to 8.": """
         /study/99 /study/04?game=zz /challenge/9 /learn/write/play?l4=0&moves=x
     """,
@@ -154,15 +154,16 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
       for junk in ("00", "048048", "031425", "0123456780", "x", "%00x", "9", "-1", "٣",
                    "0" * 1_900, "..x", "'x")
       for query in ("", "?view=squares", "?view=tree", "?game=0")],
-    *[("GET", url, {}, 404, NOT_HERE)
+    *[("GET", url, {}, 404, NOT_FOUND)
       for url in ("/nowhere", "/static/nothing.css", "/static/htmx-2.min.js", "/static/board.css",
                   "/static/../app.py", "/static/..%2fapp.py", "/%00x", "/practise/cuts/XX-OO----",
                   "/learn/0", "/learn/15")],
-    *[("POST", f"/learn/{screen}/done", {}, 404, NOT_HERE) for screen in (0, 15)],
-    *[(method, url, {}, 405, NOT_SO)
+    *[("POST", f"/learn/{screen}/done", {}, 404, NOT_FOUND) for screen in (0, 15)],
+    *[(method, url, {}, 405, NOT_ALLOWED)
       for method, url in (("GET", "/move"), ("GET", "/new"), ("DELETE", "/"), ("POST", "/"))],
     ("POST", "/move", {"data": {"square": "1" * 5000}}, 413, "so I did not read it."),
-    *[("GET", url, {}, 400, reason) for reason in NOWHERE for url in NOWHERE[reason].split()],
+    *[("GET", url, {}, 400, reason)
+      for reason, urls in REFUSED_ADDRESSES.items() for url in urls.split()],
 ]  # fmt: skip
 
 

@@ -17,13 +17,19 @@ from tests.textbook import children, is_over, move_scores, sign, sound_moves, tu
 
 
 def test_the_story_of_a_loss_names_the_turning_point_and_what_followed() -> None:
-    told = story(parse_moves("42170835"), "X")  # X top left on move 5 lets O block, and fork
-    assert told.turning_point
-    assert (told.turning_point.number, told.blunder_count, told.punishment) == (5, 1, "fork")
-    assert (told.turning_point.mark, told.turning_point.opponent) == ("X", "O")
-    assert told.turning_point.concession == concession(Position.parse("-XO-X--O-"), 0) is not None
-    assert [move.winner for move in told.moves] == [None] * 4 + ["O"] * 4
-    assert not told.critical_moves
+    summary = story(parse_moves("42170835"), "X")  # X top left on move 5 lets O block, and fork
+    assert summary.turning_point
+    assert (summary.turning_point.number, summary.blunder_count, summary.punishment) == (
+        5,
+        1,
+        "fork",
+    )
+    assert (summary.turning_point.mark, summary.turning_point.opponent) == ("X", "O")
+    assert (
+        summary.turning_point.concession == concession(Position.parse("-XO-X--O-"), 0) is not None
+    )
+    assert [move.winner for move in summary.moves] == [None] * 4 + ["O"] * 4
+    assert not summary.critical_moves
 
 
 def judgment(board: str, square: int) -> str:
@@ -61,7 +67,7 @@ def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
 
 
 def followed(game: Game, turned: int) -> str:
-    """Return how the winner continued, or can continue, after move `turned`."""
+    """Return how the winner can win after the move with this number."""
     board = boards_of(game)[turned]
     if turned < len(game):
         score = move_scores(board)[game[turned]]
@@ -84,14 +90,14 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
             for n, said in enumerate(judged, 1)
             if said in ("gave the draw away", "gave the win away")
         ]
-        told = story(game, you)
-        assert told.blunder_count == len(lowering)
-        assert told.is_over == is_over(before[-1])
-        assert (told.turning_point.number if told.turning_point else None) == (
+        summary = story(game, you)
+        assert summary.blunder_count == len(lowering)
+        assert summary.is_over == is_over(before[-1])
+        assert (summary.turning_point.number if summary.turning_point else None) == (
             lowering[-1] if lowering else None
         )
         lost = lowering and max(move_scores(before[lowering[-1]]).values(), default=0) > 0
-        assert told.punishment == (followed(game, lowering[-1]) if lost else None)
+        assert summary.punishment == (followed(game, lowering[-1]) if lost else None)
         risky = [
             n
             for n in range(1, len(game) + 1)
@@ -99,9 +105,9 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
             and len(sound_moves(before[n - 1])) < len(move_scores(before[n - 1]))
             and you in (None, turn(before[n - 1]))
         ]
-        assert [move.number for move in told.critical_moves] == risky
-        assert [m.number for m in told.only_moves] == [
+        assert [move.number for move in summary.critical_moves] == risky
+        assert [m.number for m in summary.only_moves] == [
             n for n in risky if judged[n - 1] == "only move"
         ]
-        kinds.add(told.punishment)
+        kinds.add(summary.punishment)
     assert kinds == {None, *get_args(WinKind)}

@@ -122,9 +122,9 @@ def test_a_depth_limited_search_says_that_it_estimates(
 
 def test_a_forced_win_within_the_depth_limit_counts_as_a_result(client: FlaskClient) -> None:
     page = parse(client.get("/study/XX--O---O?view=search&depth=1&step=last"))
-    told = text_of(page.select_one("#told"))
-    assert told.startswith("The search is over. X picks the highest: top right, +99.")
-    assert "estimate" not in told
+    sentence = text_of(page.select_one("#told"))
+    assert sentence.startswith("The search is over. X picks the highest: top right, +99.")
+    assert "estimate" not in sentence
 
 
 def test_a_deep_cutoff_explains_why_the_rest_cannot_matter(client: FlaskClient) -> None:

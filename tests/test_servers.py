@@ -20,7 +20,7 @@ from tests.pages import PAGES
 from tests.serving import Granian, wait_until
 from tools.serve import PRESSES
 
-BEGUN = (
+HALF_SENT = (
     b"POST /new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
     b"Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\n"
 )
@@ -28,9 +28,9 @@ CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 def begin(server: Granian) -> socket.socket:
-    """Connect and begin a form: a worker is at it then, and waits for the rest."""
+    """Connect and send half a form, so that a worker waits for the rest."""
     client = server.connect()
-    client.sendall(BEGUN)
+    client.sendall(HALF_SENT)
     assert client.recv(len(CONTINUE)) == CONTINUE
     return client
 
@@ -46,7 +46,7 @@ def test_slow_clients_do_not_block_others(server: Granian) -> None:
             while not player.over:
                 assert player.move().status == 200
         answered, _, _ = select.select(slow, [], [], 0)
-        assert answered == [], "the game waited until they were cut off"
+        assert answered == [], "the game waited until the slow clients were cut off"
 
 
 def test_http_2_and_100_kb_of_headers_are_refused(
@@ -79,9 +79,9 @@ def test_a_killed_worker_is_replaced(server: Granian) -> None:
 def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
     server: Granian,
 ) -> None:
-    with begin(server), begin(server) as started:  # one of them never ends
+    with begin(server), begin(server) as started:  # one of them never finishes
         os.kill(server.process.pid, signal.SIGTERM)
-        # Five in six take nobody new from then on; one goes on as before until it is killed.
+        # Five in six workers accept no new connections from now on; one does until it is killed.
         any(not server.healthy(seconds=1) for _ in range(50))
         started.sendall(b"mark=O")
         response = HTTPResponse(started)
@@ -93,11 +93,11 @@ def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
 
 def test_workers_of_a_killed_server_release_its_port(server: Granian) -> None:
     wait_until(lambda: len(server.workers()) == 2)
-    with begin(server) as started:  # a worker that waits for a client ends as well
+    with begin(server) as started:  # a worker that waits for a client also ends
         os.kill(server.process.pid, signal.SIGKILL)
         wait_until(lambda: not server.healthy())
         assert started.recv(12) == b""
-    wait_until(lambda: not server.group())  # otherwise a process with the old key is left
+    wait_until(lambda: not server.group())  # otherwise a process with the old key would survive
 
 
 def test_below_a_path_prefix_every_address_starts_with_it() -> None:

@@ -85,7 +85,7 @@ def test_a_cookie_with_another_signature_starts_a_new_game(
     assert 'id="cell-4" data-mark="X"' in client.post("/move", data=form, headers=HTMX).text
 
 
-# Content signed with the right key that no version wrote: any JSON value, or names with any value.
+# Correctly signed content that no version wrote: any JSON value, or known names with any value.
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
     lambda inner: (
@@ -105,7 +105,7 @@ NAMES = ["game", "day", "done", "best", "_permanent"]
 def test_no_page_fails_on_any_signed_session(app: Flask, content: object) -> None:
     client = app.test_client()
     cookie = str(json_signer(app).dumps(content))
-    assume(len(cookie) < 3000)  # a page adds to it, and beyond 4,093 bytes no browser keeps it
+    assume(len(cookie) < 3000)  # a page adds to it, and browsers drop cookies over 4,093 bytes
     client.set_cookie(COOKIE, cookie)
     for page in ("/", "/learn", "/today"):
         assert client.get(page).status_code == 200
@@ -153,7 +153,7 @@ def test_a_game_survives_a_rolling_change_of_keys() -> None:
         for key, others in steps
     ]
     servers[0].post("/move", data={"square": "0", "position": EMPTY})
-    for earlier, later in pairwise(servers):  # while some are a step behind the others
+    for earlier, later in pairwise(servers):  # while some servers are a step behind
         for here, there, step in ((earlier, later, "danger"), (later, earlier, "off")):
             here.post("/hint", data={"hint": step})
             cookie = here.get_cookie(COOKIE)

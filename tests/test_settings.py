@@ -19,12 +19,12 @@ GOOD_KEY = "a text of 64 characters or more, 8 of them different"
 HEX = "0123456789abcdef" * 4
 
 
-NONSENSE = {
+INVALID = {
     "TRUSTED_PROXIES": ["two", '""1""', "true", "-1", "1.5", "", "10", "1_0", "٣"],
     "PUBLIC_URL": ["", "example.org", "ftp://a.example", "https://", "https://a.example/b", "a b"],
     "SECRET_KEY": [
         *("", "changeme", "a" * 64, "abcdefg" * 10, HEX[1:], f" {HEX[1:]} ", f"'{HEX[1:]}'"),
-        f"{HEX}\udcff",  # as Python reads a byte that is no UTF-8
+        f"{HEX}\udcff",  # as Python reads a byte that is not UTF-8
     ],
     "SECRET_KEY_FALLBACKS": [
         *(HEX, f'"{HEX}"', f'{{"{HEX}": 1}}', "[1]", '["', '["hunter2"]', f'["{HEX}", ""]'),
@@ -44,7 +44,7 @@ NO_SETTING = (
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name in NONSENSE for value in NONSENSE[name]]
+    ("name", "value"), [(name, value) for name in INVALID for value in INVALID[name]]
 )
 def test_an_invalid_setting_stops_the_start_with_one_sentence(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
@@ -62,7 +62,7 @@ def test_settings_from_the_environment_are_accepted_up_to_their_limits(
 ) -> None:
     for of_flask in ("APP", "DEBUG", "ENV", "ENV_FILE", "SKIP_DOTENV", "RUN_PORT"):
         monkeypatch.setenv(f"FLASK_{of_flask}", "0")
-    # Quoted as a container's engine leaves it, or not.
+    # Quoted, as container engines leave it, or not.
     for quote, key, proxies in (("", HEX, 0), ("'", "abcdefgh" * 8, 9), ('"', HEX + "0", 2)):
         monkeypatch.setenv("FLASK_SECRET_KEY", f"{quote}{key}{quote}")
         monkeypatch.setenv("FLASK_SECRET_KEY_FALLBACKS", f'{quote}["{key[::-1]}"]{quote}')
@@ -74,7 +74,7 @@ def test_settings_from_the_environment_are_accepted_up_to_their_limits(
 
 @pytest.fixture
 def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where an application without a key among its settings keeps one."""
+    """The file in which an application without a configured key keeps one."""
     monkeypatch.delenv("FLASK_SECRET_KEY", raising=False)
     monkeypatch.setattr(Flask, "auto_find_instance_path", lambda self: str(tmp_path / "var"))
     return tmp_path / "var" / "secret-key"
@@ -86,7 +86,7 @@ def test_a_missing_key_is_created_and_only_its_owner_can_read_it(
     key = create_app().secret_key
     assert key == key_file.read_text() and len(key) == 64
     assert key_file.stat().st_mode & 0o777 == 0o600
-    key_file.write_text(f"{key}\n")  # as an editor ends a line
+    key_file.write_text(f"{key}\n")  # an editor may add a newline
     assert create_app().secret_key == key
     assert capsys.readouterr().err == ""
     key_file.chmod(0o644)
@@ -101,7 +101,7 @@ def test_two_servers_that_create_a_key_at_once_use_the_same_one(
     keys: list[object] = []
 
     def other_first(size: int) -> str:
-        """Let another server make its key while this one makes its own."""
+        """Create the key of another server first, then return one for this server."""
         monkeypatch.undo()
         monkeypatch.setattr(Flask, "auto_find_instance_path", lambda _: str(key_file.parent))
         keys.append(create_app().secret_key)

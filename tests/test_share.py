@@ -24,7 +24,7 @@ FRIENDS = 0b1_0001_0111  # the top row, the center and bottom right
 SITE = "https://example.org"
 
 
-def sent(app: Flask, game: Game) -> list[str]:
+def share_lines(app: Flask, game: Game) -> list[str]:
     with app.test_request_context():
         return share_text(game, SITE).splitlines()
 
@@ -50,13 +50,13 @@ def sent(app: Flask, game: Game) -> list[str]:
 def test_a_shared_game_has_the_nine_squares_words_and_a_link(
     app: Flask, moves: tuple[int, ...], earned: int, lines: list[str]
 ) -> None:
-    assert sent(app, Game(moves, record=Record(earned=earned))) == lines
+    assert share_lines(app, Game(moves, record=Record(earned=earned))) == lines
 
 
 def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
     game = Game(AS_O, human="O", record=Record(earned=0b111))
     address = f"{SITE}/challenge/0?was=held"
-    assert sent(app, game) == ["Tic-tac-toe: I stopped it here.", "Can you?", address]
+    assert share_lines(app, game) == ["Tic-tac-toe: I stopped it here.", "Can you?", address]
 
 
 @pytest.mark.parametrize(
@@ -94,13 +94,13 @@ def test_an_answer_says_who_leads_and_challenges_the_friend(
         friend_result=was,
         friend_squares=friends,
     )
-    assert sent(app, game) == lines
+    assert share_lines(app, game) == lines
 
 
 def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
-    """The link is one that Perfect plays, of a square that the sender has and the friend lacks."""
+    """The challenge is for a square that the sender has and the friend lacks."""
     for own, friends in product(range(512), repeat=2):
-        if own % 31 and friends % 37:  # some of each beside all of the other
+        if own % 31 and friends % 37:  # some states of each with all of the other
             continue
         game = Game(
             STOPPED,
@@ -109,7 +109,7 @@ def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
             friend_result="held",
             friend_squares=friends,
         )
-        *_, address = sent(app, game)
+        *_, address = share_lines(app, game)
         opening = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
         has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
         if own == NINE:
@@ -155,11 +155,11 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
         friend_squares=FRIENDS,
     )
     player = Page(ninth).player
-    assert player and not player.friend, "all nine are announced alone"
+    assert player and not player.friend, "all nine are announced without the friend"
 
 
 def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
-    """All 512 states as they stand, and each with each further square."""
+    """In all 512 states, and in each with one more square."""
     for bits in range(512):
         earned = earned_squares(bits)
         view = nine_view(earned)

@@ -35,7 +35,7 @@ def open_sheet(client: FlaskClient, **args: object) -> Tag:
 
 
 def as_tree(node: Node) -> textbook.Tree:
-    """Return a tree as the textbook searches it."""
+    """Return a node as a tree of the textbook."""
     return {child.path[-1]: as_tree(child) for child in node.below} if node.below else node.value
 
 
@@ -47,7 +47,7 @@ def questions(kind: rounds.Kind, number: int) -> Iterator[Node]:
             yield build_tree(question, filled=2)
 
 
-def figure(value: float, is_own: bool) -> str:
+def value_text(value: float, is_own: bool) -> str:
     text = "0" if value == 0 else f"{value:+g}".replace("inf", "∞").replace("-", "−")
     return text.removeprefix("+") if is_own and abs(value) < inf else text
 
@@ -55,8 +55,8 @@ def figure(value: float, is_own: bool) -> str:
 SIGN = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 
 
-def expected(root: Node) -> dict[str, list[str]]:
-    """Return what the key shows in the order of the nodes: values, windows on entry, cutoffs."""
+def expected_key(root: Node) -> dict[str, list[str]]:
+    """Return what the key should show, in node order: values, windows on entry, cutoffs."""
     tree, is_own = as_tree(root), root.stands is None
     windows = textbook.Windows(tree, root.is_max)
     search = textbook.Search(tree, pruning=True, is_max=root.is_max)
@@ -65,25 +65,25 @@ def expected(root: Node) -> dict[str, list[str]]:
     for node in root.walk():
         is_met = node.path in windows.entered
         if is_met and node.below:
-            value = figure(windows.returned[node.path], is_own)
+            value = value_text(windows.returned[node.path], is_own)
             shown["chips"].append(SIGN[bounds[node.path] if node.path else "exact"] + value)
-            low, high = (figure(bound, is_own) for bound in windows.entered[node.path])
+            low, high = (value_text(bound, is_own) for bound in windows.entered[node.path])
             shown["windows"].append(f"[{low},{high}]")
         elif not node.below and not is_own:
-            shown["chips"].append(figure(node.value, is_own))
+            shown["chips"].append(value_text(node.value, is_own))
     shown["cut"] = ["".join(map(str, path)) for cut in windows.cut.values() for path in cut]
     return shown
 
 
-def closed_up(tag: Tag) -> str:
-    """Return a text without spaces, as its parts may be elements of their own."""
+def text_without_spaces(tag: Tag) -> str:
+    """Return the text of an element without spaces, as its parts may be elements."""
     return "".join(text_of(tag).split())
 
 
 def read_key(exercise: Tag) -> dict[str, list[str]]:
     return {
         "chips": [text_of(chip) for chip in exercise.select(".worth > .chip")],
-        "windows": [closed_up(tag) for tag in exercise.select(".window")],
+        "windows": [text_without_spaces(tag) for tag in exercise.select(".window")],
         "cut": [str(tag["id"]).partition("-")[2] for tag in exercise.select(".node.cut > .shape")],
     }
 
@@ -109,7 +109,7 @@ def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
     assert len(exercises) == len(roots)
     small_first = sorted(roots, key=lambda root: not is_small(root))
     for exercise, root in zip(exercises, small_first, strict=True):
-        wanted, found = expected(root), read_key(exercise)
+        wanted, found = expected_key(root), read_key(exercise)
         assert sorted(found.pop("cut")) == sorted(wanted.pop("cut"))
         assert found == wanted
         assert len(exercise.select(".solution > li")) == 1 + len(
@@ -156,7 +156,7 @@ def test_a_worksheet_shows_the_leaves_and_leaves_the_rest_blank(client: FlaskCli
             boxes = exercise.select(".chip.box")
             assert len(boxes) == len(inner) == len(exercise.select(".window"))
             assert [text_of(box) for box in boxes] == [""] * len(boxes)
-            assert {closed_up(tag) for tag in exercise.select(".window")} == {"[α,β]"}
+            assert {text_without_spaces(tag) for tag in exercise.select(".window")} == {"[α,β]"}
             assert len(exercise.select(".window .box")) == 2 * len(inner)
         assert text_of(page.select_one(".signed")) == "Name"
     page = open_sheet(client, tree=TEXTBOOK)
@@ -183,10 +183,13 @@ def test_a_page_has_six_small_or_two_large_numbered_trees(client: FlaskClient) -
 
 
 def test_random_trees_ask_for_both_bounds(client: FlaskClient) -> None:
-    """With MAX at the root of two levels β would be +∞ at each node, with MIN α −∞."""
+    """With two levels, β would always be +∞ under MAX, and α −∞ under MIN."""
     for seed in range(1, 60, 6):
         page = open_sheet(client, seed=seed, count=6, key="on")
-        windows = [closed_up(tag)[1:-1].split(",") for tag in page.select(".node .node > .window")]
+        windows = [
+            text_without_spaces(tag)[1:-1].split(",")
+            for tag in page.select(".node .node > .window")
+        ]
         assert {low for low, _ in windows} - {"−∞"} and {high for _, high in windows} - {"+∞"}
 
 

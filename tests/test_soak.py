@@ -19,14 +19,14 @@ pytestmark = pytest.mark.soak
 
 
 def test_no_malformed_request_breaks_anything(server: Granian) -> None:
-    """24,000 of them, over every route."""
+    """24,000 malformed requests, over every route."""
     with ThreadPoolExecutor(4) as pool:
 
         def flood(requests: int, seed: int) -> Counter[str]:
             each = [pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)]
             return sum((one.result() for one in each), Counter())
 
-        flood(4_000, seed=0)  # fills what is kept for good
+        flood(4_000, seed=0)  # fills the caches
         before = server.memory()
         seen = flood(2_000, seed=4)
     assert seen["5"] == 0, seen
@@ -38,7 +38,7 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 
 
 def test_many_players_leak_no_memory(server: Granian) -> None:
-    """10,000 of them, each with a game."""
+    """10,000 players, each with a game."""
     play_games(server.port, 5_000, seed=0)
     before = server.memory()
     with ThreadPoolExecutor(2) as pool:
@@ -100,7 +100,7 @@ HEADERS = [
 
 
 def malformed(rng: Random) -> bytes:
-    """Make up a request that nobody would send, or hardly anybody."""
+    """Return a random request that hardly anybody would send."""
     pairs = zip(rng.choices(FIELDS, k=4), rng.choices(VALUES, k=4), strict=True)
     fields = "&".join(f"{name}={value}" for name, value in list(pairs)[: rng.randrange(5)])
     route = rng.choice(ROUTES).format(rng.choice(VALUES))
@@ -115,7 +115,7 @@ def malformed(rng: Random) -> bytes:
     if rng.random() < 0.5:
         lines.append("Content-Type: application/x-www-form-urlencoded")
     request = bytearray("\r\n".join([*lines, "", body]).encode("utf-8", "replace"))
-    if rng.random() < 0.2:  # and noise on the line
+    if rng.random() < 0.2:  # with a flipped byte
         request[rng.randrange(len(request))] = rng.randrange(256)
     return bytes(request)
 
@@ -128,6 +128,8 @@ def send_malformed(port: int, requests: int, seed: int) -> Counter[str]:
         with socket.create_connection(address, timeout=10) as client, suppress(ConnectionError):
             client.sendall(malformed(rng))
             if not select.select([client], [], [], 0.1)[0]:
-                client.shutdown(socket.SHUT_WR)  # it waits for what was promised: no more will come
+                client.shutdown(
+                    socket.SHUT_WR
+                )  # it waits for the promised content, which will not come
             seen[client.recv(12)[9:10].decode()] += 1
     return seen

@@ -16,33 +16,33 @@ from web.play.record import Record, Tally
 from web.play.squares import NINE
 
 RNG = Random(1)
-DRAWN = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X began in the center, and nobody won
+DRAWN = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X started in the center, and nobody won
 
 
-def begun_on(game: Game) -> set[int]:
+def earned_by(game: Game) -> set[int]:
     """Return the squares that are earned once a game is over."""
     return {square for square in range(9) if game.updated_record.earned >> square & 1}
 
 
 def test_a_draw_against_perfect_as_x_earns_the_first_square() -> None:
-    """In all games of a human who tries everything."""
+    """In every game that a human can play against Perfect."""
     earned = set()
     for moves in textbook.games_against_perfect("X"):
         game = Game(moves)
         drawn = game.outcome is not None and not game.outcome.winner
-        assert begun_on(game) == ({moves[0]} if drawn else set())
+        assert earned_by(game) == ({moves[0]} if drawn else set())
         assert not replace(game, help_used="hint").updated_record.earned
-        earned |= begun_on(game)
+        earned |= earned_by(game)
     assert earned == {*range(9)}
 
 
 def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
-    """In all games of a human who tries everything; Perfect begins in any corner."""
+    """In every game that a human can play; Perfect starts in any corner."""
     for moves in textbook.games_against_perfect("O"):
         for n in range(len(moves) + 1):
             if len(moves[:n]) % 2 or n == len(moves):
                 game = Game(moves[:n], human="O")
-                assert not begun_on(game) and game.at_stake is None
+                assert not earned_by(game) and game.at_stake is None
     for record in (Record(), Record(earned=0b101)):
         game = Game(record=record)
         openings = {game.start_next("perfect", "O", Random(seed)).moves for seed in range(50)}
@@ -68,9 +68,9 @@ def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
 
 
 def test_games_against_random_or_from_a_board_set_up_earn_nothing() -> None:
-    assert begun_on(DRAWN) == {4}
+    assert earned_by(DRAWN) == {4}
     for change in ({"opponent_name": "random"}, {"setup_length": 2}, {"moves": DRAWN.moves[:-1]}):
-        assert not begun_on(replace(DRAWN, **change))
+        assert not earned_by(replace(DRAWN, **change))
 
 
 def test_help_counts_for_the_whole_game_even_if_taken_back() -> None:
@@ -93,14 +93,14 @@ def test_an_earned_square_is_kept_forever() -> None:
         DRAWN.start_next("perfect", "X", RNG, (0, 1)),
         replace(DRAWN, human="X").with_hint("off"),
     ):
-        assert 4 in begun_on(later)
+        assert 4 in earned_by(later)
     left = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)
     assert left.undo().moves == (0, 4)
     assert left.undo().record.earned == 1 << 4
 
 
 def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
-    """With an unfinished game, thousands of results, all squares, all screens and a day."""
+    """With an unfinished game, thousands of results, all squares and screens, and a daily board."""
     left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
     many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}

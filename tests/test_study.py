@@ -48,7 +48,7 @@ pytestmark = pytest.mark.usefixtures("played")
 # X    X    O    bottom right and has two of its own. O wins on move 8.
 #      O    O
 LOST = "42170835"
-HELD = "421735806"  # a draw in which X had one way on move 7
+DRAWN = "421735806"  # X had an only move on move 7
 
 
 def follow(client: FlaskClient, page: Tag, css: str) -> Tag:
@@ -65,7 +65,7 @@ def view_on(page: Tag) -> str:
 # The place of the page
 
 # Boards set up, a game at each move, questions.
-READ = f"""
+ADDRESSES = f"""
 /study /study?view=moves /study/--------- /study/X---O---- /study/x---o---- /study/X---O----?at=9
 /study/X---O----?view=moves /study/X---O----?game=048 /study/X---O----?game=148&you=X
 /study/X---O----?game=148&view=squares /study/-X--O----?game=048&view=squares /study/O--------
@@ -77,8 +77,8 @@ READ = f"""
 /study/048 /study/048?view=squares&line=1 /study/04862 /study/04862?view=squares /study/042
 /study/042?at=0&view=squares /study/042?at=1&view=squares /study/042?at=2&view=squares
 /study/042?at=1 /study/042?at=77 /study/03142?at=4 /study/03142?at=5
-/study/{HELD} /study/{HELD}?you=X&difficulty=perfect
-/study/{HELD}?at=9&view=search
+/study/{DRAWN} /study/{DRAWN}?you=X&difficulty=perfect
+/study/{DRAWN}?at=9&view=search
 /study/{LOST} /study/{LOST}?at=8 /study/{LOST}?you=X /study/{LOST}?you=X&difficulty=perfect
 /study/{LOST}?you=X&at=0 /study/{LOST}?you=O&at=5 /study/{LOST}?at=4&view=squares&you=X
 /study/{LOST}?at=4&view=squares&line=0&you=X
@@ -97,7 +97,7 @@ READ = f"""
 
 def test_every_page_is_small_and_its_links_and_keys_work(client: FlaskClient) -> None:
     links = dict[str, str]()
-    for url in READ:
+    for url in ADDRESSES:
         response = client.get(url)
         assert len(gzip.compress(response.data)) < 6000, url
         page = parse(response)
@@ -114,7 +114,7 @@ def test_every_page_is_small_and_its_links_and_keys_work(client: FlaskClient) ->
 
 
 def places(app: Flask) -> Iterator[Place]:
-    """Yield places in games at random, with a reader and without, and on boards set up."""
+    """Yield places in random games, with and without a player, and on boards set up."""
     rng = Random(5)
     with app.test_request_context():
         for you, difficulty in product((None, "X", "O"), (None, "perfect")):
@@ -126,8 +126,8 @@ def places(app: Flask) -> Iterator[Place]:
                 yield parse_place(str(Position().after(game)), args)
 
 
-def opened(app: Flask, url: str) -> Place:
-    """Return the place to which an address leads."""
+def place_at(app: Flask, url: str) -> Place:
+    """Return the place at an address."""
     parts = urlsplit(url)
     args = MultiDict(parse_qsl(parts.query))
     return parse_place(parts.path.removeprefix("/study").removeprefix("/"), args)
@@ -136,9 +136,9 @@ def opened(app: Flask, url: str) -> Place:
 @pytest.mark.long
 def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask) -> None:
     for place in places(app):
-        assert opened(app, place.url()) == place
+        assert place_at(app, place.url()) == place
         for square in place.position.legal_moves():
-            there = opened(app, place.url_after(square))
+            there = place_at(app, place.url_after(square))
             assert there.position == place.position.play(square)
             assert (there.view, there.you) == (place.view, place.you)
             if place.is_set_up:
@@ -150,7 +150,7 @@ def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask)
             left = not on and bool(place.you or rest)
             assert there.game == (place.moves if left else ())
             if there.game_url:
-                assert opened(app, there.game_url) == place._replace(view=there.view)
+                assert place_at(app, there.game_url) == place._replace(view=there.view)
             else:
                 assert not left
 
@@ -158,9 +158,9 @@ def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask)
 def test_a_line_that_rejoins_the_game_is_the_game(app: Flask) -> None:
     with app.test_request_context():
         line = parse_place("4217", MultiDict({"game": LOST, "at": "3"}))
-        assert opened(app, line.url_after(7)).moves == parse_moves("4217")
+        assert place_at(app, line.url_after(7)).moves == parse_moves("4217")
         line = parse_place("421", MultiDict({"game": LOST}))
-        there = opened(app, line.url_after(7))
+        there = place_at(app, line.url_after(7))
         assert (there.moves, there.move_count, there.game) == (parse_moves(LOST), 4, ())
 
 
@@ -244,7 +244,7 @@ def test_among_equally_fast_wins_the_move_played_is_drawn(app: Flask) -> None:
 
 
 def test_if_no_reply_is_forced_every_reply_is_played_out(app: Flask, client: FlaskClient) -> None:
-    """X | O | O   X has blocked the row, and every answer meets two threats.
+    """X | O | O   X has blocked the row, and every reply loses to two threats.
     · | · | X
     · | X | ·"""
     with app.test_request_context():
@@ -260,7 +260,7 @@ def test_if_no_reply_is_forced_every_reply_is_played_out(app: Flask, client: Fla
 
 
 def test_point_numbers_do_not_touch_their_rings() -> None:
-    """A digit of 17 px, as on the smallest phone, is 12 high; half the ring's stroke is 1.25 px."""
+    """A digit of 17 px is 12 px high on the smallest phone; half the ring's stroke is 1.25 px."""
     for game, square in sample(400, one_game_to_each_move()):
         moves = (*game, square)
         for at in range(len(moves) + 1):
@@ -275,7 +275,7 @@ def test_point_numbers_do_not_touch_their_rings() -> None:
 
 
 def replies(quiz: Quiz) -> Iterator[Quiz]:
-    """Yield the questions after each wrong answer, if the move is asked."""
+    """Yield the question after each wrong answer, if it asks for a move."""
     if quiz.kind == "reason":
         yield from (
             quiz.after_press(square)
@@ -286,7 +286,7 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 
 @pytest.mark.long
 def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
-    """And what is said against a wrong one never names a right square."""
+    """And the sentence about a wrong answer never names a right square."""
     asked = set()
     for quiz in (parse_quiz(move, "") for _, move in reviewed_moves() if move.is_blunder):
         asked.add(quiz.kind)
@@ -390,7 +390,7 @@ AT = re.compile(r"\b(?:in|at) (?=the center|top|middle|bottom)|\b[Tt]he (?=cente
 
 
 def sentences() -> Iterator[tuple[str, str]]:
-    """Yield what Moves and Squares say of every move and board up to symmetry, and of games."""
+    """Yield the sentences of Moves and Squares on every move, board and some games."""
     readers: list[tuple[Mark | None, str | None]]
     readers = [(None, None), ("X", "perfect"), ("O", "random")]
     for game, move in reviewed_moves():
@@ -431,10 +431,10 @@ def sentences() -> Iterator[tuple[str, str]]:
     for game in random_games(1000):
         where = to_digits(game)
         for you, level in readers:
-            told = story(game, you)
-            yield where, "story: " + mistakes.told(told, you)
-            if told.is_over and not told.turning_point:
-                yield where, "praise: " + say.praise(told, you, level)
+            summary = story(game, you)
+            yield where, "story: " + mistakes.told(summary, you)
+            if summary.is_over and not summary.turning_point:
+                yield where, "praise: " + say.praise(summary, you, level)
 
 
 def test_every_kind_of_sentence_matches_the_snapshot(app: Flask) -> None:

@@ -32,8 +32,8 @@ from web.today.days import DayAttempt, Days
 
 
 @cache
-def kept_by(board: str, you: str, looks_ahead: bool) -> Fraction:
-    """Return the chance that blind presses keep the result to the end, against Perfect.
+def chance_of_luck(board: str, you: str, looks_ahead: bool) -> Fraction:
+    """Return the chance that random presses keep the result to the end, against Perfect.
 
     A player who looks ahead wins if possible, otherwise blocks if there is a threat.
     """
@@ -41,13 +41,13 @@ def kept_by(board: str, you: str, looks_ahead: bool) -> Fraction:
         return Fraction(1)
     below = textbook.children(board)
     if textbook.turn(board) != you:
-        return kept_by(below[min(textbook.best(board))], you, looks_ahead)
+        return chance_of_luck(below[min(textbook.best(board))], you, looks_ahead)
     near = textbook.winning_squares(board, you) or textbook.winning_squares(
         board, textbook.other(you)
     )
     pressed = near if near and looks_ahead else (*below,)
     kept = [square for square in textbook.sound_moves(board) if square in pressed]
-    chances = [kept_by(below[square], you, looks_ahead) for square in kept]
+    chances = [chance_of_luck(below[square], you, looks_ahead) for square in kept]
     return sum(chances, Fraction(0)) / len(pressed)
 
 
@@ -60,7 +60,7 @@ def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
         and len(textbook.sound_moves(board)) == 1
         and not textbook.winning_squares(board, "X")
         and not textbook.winning_squares(board, "O")
-        and kept_by(board, textbook.turn(board), looks_ahead=True) <= Fraction(1, 4)
+        and chance_of_luck(board, textbook.turn(board), looks_ahead=True) <= Fraction(1, 4)
     }
     one_each = [board for board in fitting if board == min(textbook.symmetric_boards(board))]
     level = [board for board in one_each if not max(textbook.move_scores(board).values())]
@@ -69,7 +69,7 @@ def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
     assert {textbook.turn(board) for board in level} == {"O"}
     assert min(board.count("-") for board in fitting) == 4
     for position in daily_boards():
-        by_luck = kept_by(str(position), position.turn, looks_ahead=False)
+        by_luck = chance_of_luck(str(position), position.turn, looks_ahead=False)
         assert luck(position, position.turn) == by_luck
 
 
@@ -83,36 +83,35 @@ def test_all_21_boards_come_before_a_repeat_and_none_within_148_days() -> None:
 # The game
 
 
-def right(day: date, presses: str = "") -> str:
-    """Return the first square that keeps the result of a day, after some presses."""
+def right_square(day: date, presses: str = "") -> str:
+    """Return the first square that keeps the result, after some presses."""
     return str(textbook.sound_moves(str(game_after(board_of(day), presses).position))[0])
 
 
-def solved(day: date) -> str:
-    """Return presses that play a day to its end on the first try."""
+def solution(day: date) -> str:
+    """Return presses that solve a day on the first try."""
     presses = ""
     while not game_after(board_of(day), presses).is_over:
-        presses += right(day, presses)
+        presses += right_square(day, presses)
     return presses
 
 
-def wrong(day: date, presses: str = "") -> str:
-    """Return the first square that gives the result of a day away, after some presses."""
+def wrong_square(day: date, presses: str = "") -> str:
+    """Return the first square that gives the result away, after some presses."""
     board = str(game_after(board_of(day), presses).position)
     return str(min({*textbook.children(board)} - {*textbook.sound_moves(board)}))
 
 
-def every_day(board: str, day: DailyGame, presses: str = "") -> Iterator[tuple[str, DailyGame]]:
-    """Yield the presses and the day, after no wrong press and after each, through the whole game.
-
-    Two wrong presses on a board are one after the other.
-    """
+def states_of_a_day(
+    board: str, day: DailyGame, presses: str = ""
+) -> Iterator[tuple[str, DailyGame]]:
+    """Yield the presses and the state of a day, through every right and after every wrong press."""
     yield presses, day
     if not day.is_over:
         for square in {*textbook.children(board)}:
             after = day.after(str(square))
             if square in textbook.sound_moves(board):
-                yield from every_day(str(after.position), after, f"{presses}{square}")
+                yield from states_of_a_day(str(after.position), after, f"{presses}{square}")
             else:
                 yield f"{presses}{square}", after
 
@@ -121,7 +120,7 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
     for position in sample(7, daily_boards()):
         you = position.turn
         aim = textbook.sign(max(textbook.move_scores(str(position)).values()))
-        for presses, day in every_day(str(position), game_after(position, "")):
+        for presses, day in states_of_a_day(str(position), game_after(position, "")):
             assert game_after(position, presses) == day
             board = str(day.position)
             if day.reply is not None:
@@ -145,14 +144,14 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
 
 
 def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
-    """Yield each board of a day, the presses on it, and the attempt."""
+    """Yield each daily board, some presses on it, and the attempt."""
     for n, position in enumerate(daily_boards()):
-        for presses, _ in every_day(str(position), game_after(position, "")):
+        for presses, _ in states_of_a_day(str(position), game_after(position, "")):
             yield str(position), presses, DayAttempt(FIRST_DAY + timedelta(n), presses)
 
 
 def test_every_kind_of_sentence_matches_the_snapshot_and_is_short() -> None:
-    """Of each board: before a press, after each right one, and at the end."""
+    """For each board: before a press, after each right one, and at the end."""
     said = list[tuple[str, str]]()
     for board, presses, attempt in every_attempt():
         day, where = attempt.game, f"{board} {presses}"
@@ -181,12 +180,12 @@ def test_an_earlier_board_does_not_mention_today_or_tomorrow() -> None:
 
 
 def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
-    first, second = right(DAY), wrong(DAY)
+    first, second = right_square(DAY), wrong_square(DAY)
     for presses, streak_before, text in (
-        (solved(DAY), 3, "I beat it.\n🟦🟦 First try, 4-day streak"),
-        (solved(DAY), 0, "I beat it.\n🟦🟦 First try"),
-        (second + solved(DAY), 3, "I beat it.\n🟧🟦🟦 Second try, 4-day streak"),
-        (first + wrong(DAY, first) + solved(DAY)[1:], 0, "I beat it.\n🟦🟧🟦 Second try"),
+        (solution(DAY), 3, "I beat it.\n🟦🟦 First try, 4-day streak"),
+        (solution(DAY), 0, "I beat it.\n🟦🟦 First try"),
+        (second + solution(DAY), 3, "I beat it.\n🟧🟦🟦 Second try, 4-day streak"),
+        (first + wrong_square(DAY, first) + solution(DAY)[1:], 0, "I beat it.\n🟦🟧🟦 Second try"),
         (second + "s", 3, "it got me.\n🟧⬜ Can you find it?"),
         ("s", 3, "it got me.\n⬜ Can you find it?"),
     ):
@@ -194,16 +193,21 @@ def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
         assert words.shared(attempt, Days(attempt, streak_before)) == f"Tic-tac-toe, Nov 28: {text}"
     stop = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
                 if not words.is_winnable(DayAttempt(day)))  # fmt: skip
-    attempt = DayAttempt(stop, solved(stop))
+    attempt = DayAttempt(stop, solution(stop))
     assert words.shared(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
 
 
 def test_the_board_of_the_day_moves_only_after_a_press(
     client: FlaskClient,
 ) -> None:
-    """The address says so; a press that changes nothing does not."""
-    form = {"day": DAY.isoformat(), "square": wrong(DAY)}
-    for square, moves in ((wrong(DAY), True), ("9", False), (right(DAY), True), ("s", True)):
+    """The address carries this; a press that changes nothing does not set it."""
+    form = {"day": DAY.isoformat(), "square": wrong_square(DAY)}
+    for square, moves in (
+        (wrong_square(DAY), True),
+        ("9", False),
+        (right_square(DAY), True),
+        ("s", True),
+    ):
         response = client.post("/today", data={**form, "square": square})
         there = response.headers.get("Location", "/today")
         assert ("pressed" in there) == moves
@@ -232,7 +236,7 @@ def press(client: FlaskClient, squares: str, day: date = DAY) -> Tag:
     return parse(response)
 
 
-def kept(client: FlaskClient) -> list[object]:
+def saved_day(client: FlaskClient) -> list[object]:
     with client.session_transaction() as session:
         return list(session["day"])
 
@@ -247,14 +251,14 @@ def test_opening_the_page_does_not_change_the_session(client: FlaskClient) -> No
     assert tuple(int(cell["value"]) for cell in soup.select("button.cell")) == free
 
 
-# Which day it is, of which day the board is pressed, and what; 0 is 28 November.
+# The current day, the day of the board, and what is pressed; day 0 is November 28.
 PRESSES = [
     (0, 0, "solved"), (1, 1, "solved"),  # a streak
-    (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # found on the second try
-    (4, 4, "solved"), (5, 5, "right"), (6, 6, "solved"),  # left out, and left unfinished
+    (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # solved on the second try
+    (4, 4, "solved"), (5, 5, "right"), (6, 6, "solved"),  # one day skipped, one unfinished
     (7, 7, "right"), (7, 7, "s"),
     (9, 8, "right"), (9, 9, "solved"), (9, 8, "solved"), (9, 5, "wrong"), (9, 3, "s"),  # earlier
-    (9, 7, "right"), (9, -300, "right"), (9, 10, "right"),  # shown, before the first, to come
+    (9, 7, "right"), (9, -300, "right"), (9, 10, "right"),  # shown, too early, in the future
 ]  # fmt: skip
 
 
@@ -263,31 +267,32 @@ def test_answers_to_presses_match_the_snapshot(client: FlaskClient, clock: list[
     for today, of, what in PRESSES:
         clock[0], day = NOW + timedelta(today), DAY + timedelta(of)
         before = pressed.get(day, "")
-        ways = {"right": right, "wrong": wrong, "solved": going_on}
+        ways = {"right": right_square, "wrong": wrong_square, "solved": rest_of_solution}
         presses = ways[what](day, before) if what in ways else what
         page = press(client, presses, day)
         pressed[day] = before + presses
         door = part_text(parse(client.get("/")).select("a.door")[0])
-        found += f"{clock[0].date()}, {day}: {what} {presses} {kept(client)}\n"
+        found += f"{clock[0].date()}, {day}: {what} {presses} {saved_day(client)}\n"
         found += f"    {door}\n    {board_text(page)}\n{page_text(page)}"
     assert_matches_snapshot("today", found)
 
 
-def going_on(day: date, presses: str) -> str:
-    """Return presses that play a day to its end without another wrong one."""
+def rest_of_solution(day: date, presses: str) -> str:
+    """Return presses that finish a day without another mistake."""
     start = presses
     while not game_after(board_of(day), presses).is_over:
-        presses += right(day, presses)
+        presses += right_square(day, presses)
     return presses.removeprefix(start)
 
 
 def test_a_streak_counts_days_solved_on_any_try(client: FlaskClient, clock: list[datetime]) -> None:
     for day, presses, streak_then in (
-        (0, solved, 1), (1, solved, 2), (2, solved, 3),
-        (3, right, 3),  # in the midst of a day those before still count
-        (4, solved, 1),  # as that day was not ended
-        (5, wrong, 1), (5, lambda day: going_on(day, wrong(day)), 2), (6, solved, 3),
-        (7, wrong, 3), (7, lambda day: "s", 0), (8, solved, 1), (10, solved, 1),
+        (0, solution, 1), (1, solution, 2), (2, solution, 3),
+        (3, right_square, 3),  # during a day, the previous ones still count
+        (4, solution, 1),  # as the day before was not finished
+        (5, wrong_square, 1), (5, lambda day: rest_of_solution(day, wrong_square(day)), 2),
+        (6, solution, 3),
+        (7, wrong_square, 3), (7, lambda day: "s", 0), (8, solution, 1), (10, solution, 1),
     ):  # fmt: skip
         clock[0] = NOW + timedelta(day)
         press(client, presses(clock[0].date()), clock[0].date())
@@ -297,13 +302,13 @@ def test_a_streak_counts_days_solved_on_any_try(client: FlaskClient, clock: list
 def test_solving_an_earlier_day_fills_its_tile_but_not_the_streak(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
-    """Played on the first, third and fourth day; then the second, in two visits."""
+    """Solved on the first, third and fourth day, then the second one in two visits."""
     missed = DAY + timedelta(1)
     for day in (0, 2, 3):
         clock[0] = NOW + timedelta(day)
-        press(client, solved(clock[0].date()), clock[0].date())
+        press(client, solution(clock[0].date()), clock[0].date())
     assert (streak(client), tiles(client)) == (2, "found open found found ahead ahead ahead")
-    for presses in (wrong(missed), going_on(missed, wrong(missed))):
+    for presses in (wrong_square(missed), rest_of_solution(missed, wrong_square(missed))):
         page = press(client, presses, missed)
         assert streak(client) == 2
         assert text_of(page.select_one(".run .now")) == f"{missed:%A}"[0]
@@ -311,7 +316,7 @@ def test_solving_an_earlier_day_fills_its_tile_but_not_the_streak(
     assert tiles(client) == "found later found found ahead ahead ahead"
     assert text_of(page.select_one(".onward")) == "Today’s board"
     clock[0] = NOW + timedelta(4)
-    press(client, solved(DAY + timedelta(4)), DAY + timedelta(4))
+    press(client, solution(DAY + timedelta(4)), DAY + timedelta(4))
     assert streak(client) == 3
 
 
@@ -337,16 +342,16 @@ def test_the_week_starts_with_the_first_day_played_or_six_days_ago(
 
 
 def tiles(client: FlaskClient) -> str:
-    """Return how the seven days look: on today's page, where today has a ring while it is open."""
+    """Return the looks of the seven days on today's page."""
     days = parse(client.get("/today")).select(".run i, .run a")
     return " ".join("-".join(day["class"].split()) for day in days).replace("found-now", "found")
 
 
-def evenings(client: FlaskClient, clock: list[datetime], *moments: datetime) -> int:
-    """Solve the board of each moment, and return the streak that the cookie has then."""
+def streak_after(client: FlaskClient, clock: list[datetime], *moments: datetime) -> int:
+    """Solve the board at each moment, and return the streak in the cookie."""
     for moment in moments:
         clock[0] = moment
-        press(client, solved(moment.date()), moment.date())
+        press(client, solution(moment.date()), moment.date())
     return streak(client)
 
 
@@ -362,15 +367,15 @@ def test_a_streak_follows_the_local_days_of_the_player(
     """In Los Angeles, Monday morning and Tuesday evening are Monday and Wednesday in UTC."""
     monday = datetime(2026, 11, 30, 16, tzinfo=UTC)
     tuesday_evening = datetime(2026, 12, 2, 3, tzinfo=UTC)
-    assert evenings(client, clock, monday, tuesday_evening) == 2
+    assert streak_after(client, clock, monday, tuesday_evening) == 2
     assert tiles(client) == "found open found ahead ahead ahead ahead"
-    assert evenings(client, clock, monday + timedelta(9), monday + timedelta(11, hours=1)) == 1
+    assert streak_after(client, clock, monday + timedelta(9), monday + timedelta(11, hours=1)) == 1
 
 
 def test_a_clock_set_back_keeps_the_streak_and_forgery_cannot_extend_it(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
-    assert evenings(client, clock, *(NOW + timedelta(n) for n in range(5))) == 5
+    assert streak_after(client, clock, *(NOW + timedelta(n) for n in range(5))) == 5
     for slow in (1, 2, 30):
         clock[0] = NOW + timedelta(4 - slow)
         board = parse(client.get("/today"))
@@ -378,19 +383,19 @@ def test_a_clock_set_back_keeps_the_streak_and_forgery_cannot_extend_it(
         clock[0] = NOW + timedelta(4)
         assert streak(client) == 5
     clock[0] = NOW + timedelta(3)
-    press(client, solved(DAY + timedelta(3)), DAY + timedelta(3))
+    press(client, solution(DAY + timedelta(3)), DAY + timedelta(3))
     assert streak(client) == 5
     clock[0] = NOW + timedelta(2)
-    assert evenings(client, clock, clock[0]) == 6  # a day that was two ahead
+    assert streak_after(client, clock, clock[0]) == 6  # a day that was two days ahead
     clock[0] += timedelta(days=2, hours=-1)
-    press(client, solved(DAY + timedelta(3)), DAY + timedelta(3))  # the one that was missed
+    press(client, solution(DAY + timedelta(3)), DAY + timedelta(3))  # the missed day
     assert streak(client) == 6
 
 
 def test_the_page_says_how_long_until_the_next_board(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
-    press(client, solved(DAY))
+    press(client, solution(DAY))
     for time, left in (((0, 0), "24 h"), ((18, 40), "5 h"), ((23, 0), "1 h"), ((23, 1), "59 min")):
         clock[0] = NOW.replace(hour=time[0], minute=time[1])
         assert f"Next board in {left}" in text_of(parse(client.get("/today")))
@@ -399,27 +404,27 @@ def test_the_page_says_how_long_until_the_next_board(
 def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
     client: FlaskClient,
 ) -> None:
-    first, second = sorted({*board_of(DAY).legal_moves()} - {int(right(DAY))})[:2]
+    first, second = sorted({*board_of(DAY).legal_moves()} - {int(right_square(DAY))})[:2]
     page = press(client, f"{first}{second}{first}")
-    assert kept(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
+    assert saved_day(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
     assert board_text(page) == board_text(press(client, f"{first}"))
-    assert game_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
+    assert game_after(board_of(DAY), f"{second}{first}{right_square(DAY)}").wrong == 2
 
 
 def test_a_repeated_or_impossible_press_changes_nothing(client: FlaskClient) -> None:
     taken = str(board_of(DAY)).index("X")
     for before, again in (
-        (solved(DAY), solved(DAY)[-1]),
-        (solved(DAY), "s"),
-        ("s", right(DAY)),
-        (right(DAY), right(DAY)),
-        (right(DAY), str(taken)),
+        (solution(DAY), solution(DAY)[-1]),
+        (solution(DAY), "s"),
+        ("s", right_square(DAY)),
+        (right_square(DAY), right_square(DAY)),
+        (right_square(DAY), str(taken)),
     ):
         with client.session_transaction() as session:
             session["day"] = [DAY.isoformat(), before, 0, "", 0, None]
         response = client.post("/today", data={"day": DAY.isoformat(), "square": again})
         assert "Set-Cookie" not in response.headers
-        assert kept(client)[:3] == [DAY.isoformat(), before, 0]
+        assert saved_day(client)[:3] == [DAY.isoformat(), before, 0]
 
 
 @pytest.mark.parametrize(
@@ -444,25 +449,25 @@ def test_an_impossible_cookie_is_ignored(client: FlaskClient, values: object) ->
 def test_a_board_started_before_midnight_still_counts_for_the_streak(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
-    press(client, solved(DAY)[0])
+    press(client, solution(DAY)[0])
     clock[0] = NOW + timedelta(1)
     soup = parse(client.get(f"/today?day={DAY.isoformat()}"))
     marks = "".join(cell["data-mark"] or "-" for cell in soup.select(".board .cell"))
-    assert marks == str(game_after(board_of(DAY), solved(DAY)[:1]).position)
+    assert marks == str(game_after(board_of(DAY), solution(DAY)[:1]).position)
     assert text_of(soup.select_one("#status")).startswith("Right.")
-    ended = press(client, solved(DAY)[1:])
+    ended = press(client, solution(DAY)[1:])
     assert text_of(ended.select_one(".onward a.prime")) == "Today’s board"
     assert streak(client) == 1
-    press(client, solved(DAY + timedelta(1)), DAY + timedelta(1))
+    press(client, solution(DAY + timedelta(1)), DAY + timedelta(1))
     assert streak(client) == 2
 
 
 def test_an_unfinished_board_can_be_continued_on_a_later_day(
     client: FlaskClient, clock: list[datetime]
 ) -> None:
-    press(client, solved(DAY)[0])
+    press(client, solution(DAY)[0])
     clock[0] = NOW + timedelta(1)
-    press(client, solved(DAY + timedelta(1)), DAY + timedelta(1))
-    ended = press(client, solved(DAY)[1:])
+    press(client, solution(DAY + timedelta(1)), DAY + timedelta(1))
+    ended = press(client, solution(DAY)[1:])
     assert text_of(ended.select_one(".verdict")) == "You beat me."
     assert (streak(client), tiles(client)) == (1, "found found" + " ahead" * 5)

@@ -38,7 +38,7 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
             assert all(drawn.is_open(node) for node in (*way, *here.below))
             is_whole = len(root.leaves) <= MAX_OPEN_LEAVES
             assert (drawn.open is None) == is_whole
-            # Of 660 px, the least that is not a phone's, each em has 10, and a board is 3.2 em.
+            # At 660 px, the narrowest desktop, an em has 10 px, and a board is 3.2 em wide.
             assert TreeLayout(drawn).widths[()] <= 62
 
 

@@ -38,8 +38,8 @@ from web.view import mistakes
 SMALL = [position for position in UNFINISHED_CANONICAL if position.ply >= 5]
 
 
-def reasons() -> Iterator[tuple[ReviewedMove, str]]:
-    """Yield each move as it is judged, and what is said about it: why, or what it gave away."""
+def moves_with_sentences() -> Iterator[tuple[ReviewedMove, str]]:
+    """Yield each reviewed move with the sentence about it: its reason, or what it gave away."""
     for _, move in reviewed_moves():
         reason = explain(move.position, move.square)
         if move.is_blunder:
@@ -51,7 +51,7 @@ def reasons() -> Iterator[tuple[ReviewedMove, str]]:
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
-    """Yield the answers that end the question, after wrong ones in one order."""
+    """Yield the answers that solve the question, some after wrong ones."""
     yield from (f"{answer}{square}" for square in quiz.open_squares if square in quiz.right_squares)
     wrong = [square for square in quiz.open_squares if square not in quiz.right_squares]
     for square in wrong[:1]:
@@ -148,40 +148,42 @@ AFTER += (
 @pytest.mark.long
 def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
     """After a move that wins, one that gives a win away, and in place of an only move."""
-    told = Counter[str]()
-    for move, said in reasons():
+    kinds = Counter[str]()
+    for move, said in moves_with_sentences():
         after = children(str(move.position))[move.square]
         if found := re.search(INSTEAD, said):
             for name in found.groups():
-                after = children(str(move.position) if name == found[1] else after)[at(name)]
-            told["instead"] += 1
+                after = children(str(move.position) if name == found[1] else after)[
+                    square_named(name)
+                ]
+            kinds["instead"] += 1
         elif found := re.search(FIRST, said):
-            assert at(found[1] or found[2]) in textbook.best(after)
-            after = children(after)[at(found[1] or found[2])]
-            told["first"] += 1
+            assert square_named(found[1] or found[2]) in textbook.best(after)
+            after = children(after)[square_named(found[1] or found[2])]
+            kinds["first"] += 1
         if found := re.search(f"{BLOCK}|{AFTER}", said, re.IGNORECASE):
             loser = textbook.turn(after)
             foe = textbook.other(loser)
             faces = textbook.winning_squares(after, foe)
-            assert faces == ((at(found["block"]),) if found["block"] else ())
+            assert faces == ((square_named(found["block"]),) if found["block"] else ())
             assert not textbook.winning_squares(after, loser)
             if not found["block"]:
                 assert {*move_scores(after).values()} == {-6}
-            after = children(after)[at(found["block"] or found["answer"])]
-            after = children(after)[at(found["fork"] or found["at"])]
+            after = children(after)[square_named(found["block"] or found["answer"])]
+            after = children(after)[square_named(found["fork"] or found["at"])]
             count = NUMBERS.index(found["count"] or found["two"])
             assert len(textbook.winning_squares(after, foe)) == count > 1
             assert not textbook.winning_squares(after, loser)
-            told["block" if found["block"] else "any"] += 1
+            kinds["block" if found["block"] else "any"] += 1
         elif "for example, " in said:
             assert "two threats at once" in said
             assert len(textbook.winning_squares(after, textbook.other(textbook.turn(after)))) == 2
-            told["fork"] += 1
-    assert {*told} == {"instead", "first", "block", "any", "fork"}, told
+            kinds["fork"] += 1
+    assert {*kinds} == {"instead", "first", "block", "any", "fork"}, kinds
 
 
-def at(name: str) -> int:
-    """Return the square of a name."""
+def square_named(name: str) -> int:
+    """Return the square with a name."""
     return SQUARE_NAMES.index(name.removeprefix("the "))
 
 
@@ -202,7 +204,7 @@ def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
 
 def test_a_chance_against_random_says_whose_and_for_which_squares() -> None:
     blocks = 0
-    for move, said in reasons():
+    for move, said in moves_with_sentences():
         scores = move_scores(str(move.position))
         if "%" in said and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
@@ -218,7 +220,7 @@ def test_a_chance_against_random_says_whose_and_for_which_squares() -> None:
 
 def test_slow_wins_and_early_losses_name_the_best_move() -> None:
     met = set()
-    for move, said in reasons():
+    for move, said in moves_with_sentences():
         if move.judgment in ("slower win", "quicker loss"):
             met.add(move.judgment)
             found = re.search(
@@ -260,7 +262,7 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
 
 
 def test_picking_among_bounds_loses_as_screen_12_says() -> None:
-    """On the boards of a search, some move comes back with the value kept and is worth less."""
+    """Some move returns the same value as the best one but is worth less."""
     fooled = 0
     for position in SMALL:
         search = run(tree(position, "flat", "squares"), "alpha-beta")
@@ -278,11 +280,11 @@ def test_picking_among_bounds_loses_as_screen_12_says() -> None:
 
 
 def test_as_o_risking_a_draw_beats_random_more_often() -> None:
-    """So the promise holds only for players who let no win and no draw slip."""
+    """So the claim holds only for players who never give away a win or a draw."""
 
     @cache
     def most(board: str) -> Fraction:
-        """Give the chance of the side that has just moved, whose moves are free, to win."""
+        """Return the best chance to win of the side that just moved, whatever it plays."""
         if is_over(board):
             return Fraction(textbook.winner(board) is not None)
         answered = [

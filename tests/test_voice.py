@@ -28,7 +28,7 @@ from web.view.words import line_names, number
 
 
 def test_a_game_that_does_not_count_promises_no_square() -> None:
-    """A first move taken back leaves an empty board, or for O only the opponent's first mark."""
+    """Taking back the first move leaves an empty board, or for O only the opponent's mark."""
     for earned in (0, 1 << 4, NINE):
         game = Game(record=Record(earned=earned), help_used="back")
         assert words.note(game) == "No square this game."
@@ -68,13 +68,13 @@ def test_a_hint_that_every_square_is_safe_costs_nothing() -> None:
                 assert is_paid == (level != "off" and is_warned), (moves[:n], level)
 
 
-# The facts behind the hints are tested in test_hints.py.
+# test_hints.py tests the facts behind the hints.
 OF_ALL = "-of-all-images" if positions.is_soak else ""
 MAX_LENGTH = 60  # characters
 
 
 def replies() -> Iterator[Page]:
-    """Yield the page after each reply of Perfect, in every game from the empty board."""
+    """Yield the page after each reply of Perfect in every game."""
     ways = {
         (game[:n], human)
         for human in get_args(Mark)
@@ -87,13 +87,13 @@ def replies() -> Iterator[Page]:
 
 @pytest.mark.long
 def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
-    told: dict[tuple[tuple[int, ...], Mark], str] = {}
+    comments: dict[tuple[tuple[int, ...], Mark], str] = {}
     for page in replies():
         moves, human = page.game.moves, page.game.human
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
         scores, foe = textbook.move_scores(before), textbook.other(human)
         score, top = scores[moves[-1]], max(scores.values())
-        said = told[moves, human] = page.reply
+        said = comments[moves, human] = page.reply
         wins = textbook.winning_squares(after, foe)
         if said in ("I had to. You would have won there.", "I had to, again.", "And again."):
             assert moves[-1] in textbook.winning_squares(before, human)
@@ -110,14 +110,14 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         else:
             assert not said and top == 0, "silent after an ordinary move"
         assert len(said) <= MAX_LENGTH
-        earlier = [told.get((moves[:n], human)) for n in range(2, len(moves))]
+        earlier = [comments.get((moves[:n], human)) for n in range(2, len(moves))]
         assert not said or said not in earlier, (moves, said)
-    where = (("".join(map(str, moves)) + human, said) for (moves, human), said in told.items())
+    where = (("".join(map(str, moves)) + human, said) for (moves, human), said in comments.items())
     assert_sentences_match("voice", where)
 
 
 def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
-    """Yield the game after each reply of an opponent to a human who plays at random."""
+    """Yield the game after each reply of an opponent to random moves."""
     rng = Random(5)
     for _ in range(1000):
         game = Game().start_next(opponent, human, rng)
@@ -167,12 +167,12 @@ def test_perfect_says_when_no_square_can_lose_anymore() -> None:
 
 @pytest.mark.long
 def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
-    told = []
+    sentences = []
     for position in all_or_canonical(UNFINISHED):
         for by_perfect in (True, False):
-            told.append((str(position), words.hint_sentence(hint(position), by_perfect)))
-    assert_sentences_match(f"hints{OF_ALL}", told)
-    assert max(len(said) for _, said in told) <= MAX_LENGTH
+            sentences.append((str(position), words.hint_sentence(hint(position), by_perfect)))
+    assert_sentences_match(f"hints{OF_ALL}", sentences)
+    assert max(len(said) for _, said in sentences) <= MAX_LENGTH
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,10 @@ def warm() -> Iterator[Flask]:
     serve.warm_app.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FLASK_SECRET_KEY", KEY)
-        patch.setattr(Flask, "jinja_environment", Environment)  # which keeps nothing of another app
-        gc.unfreeze()  # what the tests themselves have frozen
+        patch.setattr(
+            Flask, "jinja_environment", Environment
+        )  # without the templates of other apps
+        gc.unfreeze()  # the objects that earlier tests froze
         usual = gc.get_threshold()
         yield serve.warm_app()
     serve.warm_app.cache_clear()
@@ -33,10 +35,10 @@ def test_no_request_waits_for_a_template_to_compile(
     warm: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def compile_again(*_: Any, **__: Any) -> None:
-        raise AssertionError("a template that was not asked for at the start")
+        raise AssertionError("a template that was not compiled at the start")
 
     monkeypatch.setattr(warm.jinja_env, "compile", compile_again)
-    warm.testing = True  # otherwise a page would only say that something went wrong
+    warm.testing = True  # otherwise a page would hide the exception
     client = warm.test_client()
     for page in PAGES.values():
         client.get(page)

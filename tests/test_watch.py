@@ -42,13 +42,13 @@ LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
 @pytest.fixture(autouse=True)
 def in_a_request(app: Flask) -> Iterator[None]:
-    """Tell all of a test in one request: each step in its own takes half as long again."""
+    """Run each test in one request, as one per step takes 50% longer."""
     with app.test_request_context():
         yield
 
 
-class Teller:
-    """Read what the page of a search says, of a board or of one's own values."""
+class SearchReader:
+    """A reader of the search page of a board or of a tree of numbers."""
 
     def __init__(self, what: Position | OwnTree, **asked: object) -> None:
         self.asked = asked
@@ -76,8 +76,8 @@ class Teller:
 
 # What is said
 
-# Searches told from the first step to the last, with each node pressed.
-TOLD = """
+# Searches to read from the first step to the last, with each node pressed.
+SEARCHES = """
 O-XX--XOO O-XX--XOO?algorithm=alpha-beta OXX--OOX-?algorithm=alpha-beta O-XX--XOO?depth=2
 XXOOO-XX- XXOOO-XX-?scoring=flat -X---XOOX -X---XOOX?scoring=flat
 O--X-XOOX?scoring=flat O--X-XOOX?scoring=flat&algorithm=alpha-beta&order=worst
@@ -90,47 +90,49 @@ XOXOX----?depth=2&algorithm=alpha-beta
 """.split()
 
 
-def told_of(address: str) -> Iterator[tuple[str, str]]:
-    """Yield all that is said about a search, and its place."""
+def sentences_about(address: str) -> Iterator[tuple[str, str]]:
+    """Yield all sentences about a search, with their places."""
     where, _, query = address.partition("?")
     asked: dict[str, object] = dict(parse_qsl(query))
     values = parse_tree(where).values if "(" in where else None
     is_max = asked.get("top") != "min"
-    teller = Teller(OwnTree(values, is_max) if values else Position.parse(where), **asked)
-    for step in range(len(teller.run.steps) + 1):
-        yield f"{address} step {step}", teller.said(step)
-    for node in teller.run.root.walk():
-        yield f"{address} press {node.path}", teller.said("last", path=node.digits)
+    reader = SearchReader(OwnTree(values, is_max) if values else Position.parse(where), **asked)
+    for step in range(len(reader.run.steps) + 1):
+        yield f"{address} step {step}", reader.said(step)
+    for node in reader.run.root.walk():
+        yield f"{address} press {node.path}", reader.said("last", path=node.digits)
 
 
 def test_every_kind_of_sentence_matches_the_snapshot() -> None:
-    assert_sentences_match("search", [it for address in TOLD for it in told_of(address)])
+    assert_sentences_match(
+        "search", [it for address in SEARCHES for it in sentences_about(address)]
+    )
 
 
-def tellers() -> Iterator[Teller]:
+def readers() -> Iterator[SearchReader]:
     for number, position in enumerate(sample(20, SMALL)):
         algorithm, scoring, order = ALL_SETTINGS[number % len(ALL_SETTINGS)]
-        yield Teller(position, algorithm=algorithm, scoring=scoring, order=order)
+        yield SearchReader(position, algorithm=algorithm, scoring=scoring, order=order)
     for number, values in enumerate(sample(6, NUMBERS[:48])):
         for algorithm in ALGORITHMS:
-            yield Teller(OwnTree(values, number % 2 == 0), algorithm=algorithm)
+            yield SearchReader(OwnTree(values, number % 2 == 0), algorithm=algorithm)
 
 
 @pytest.mark.long
 def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
-    for teller in tellers():
-        for done, step in enumerate(teller.run.steps, 1):
-            said = PICK.sub("", teller.said(done))
-            # A tie says why; 125 characters are three lines on a phone, too.
+    for reader in readers():
+        for done, step in enumerate(reader.run.steps, 1):
+            said = PICK.sub("", reader.said(done))
+            # A tie has a reason; 125 characters still fit on three lines of a phone.
             most = 125 if "at best a tie" in said else 115
-            most = 145 if "If that reached" in said else most  # says why a cut far below is right
-            assert len(said) <= max(130 if isinstance(teller.place, OwnTree) else 0, most), said
-            before = [other.kind for other in teller.run.steps[: done - 1]]
-            check(teller.run, step, said, teller.asked.get("scoring") == "depth", before)
+            most = 145 if "If that reached" in said else most  # explains a deep cutoff
+            assert len(said) <= max(130 if isinstance(reader.place, OwnTree) else 0, most), said
+            before = [other.kind for other in reader.run.steps[: done - 1]]
+            check(reader.run, step, said, reader.asked.get("scoring") == "depth", before)
 
 
 def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Sequence[str]) -> None:
-    """Check that a sentence tells the values, nodes and sides of its step, and no others."""
+    """Check that a sentence has the values, nodes and sides of its step, and no others."""
     root, (kind, path, value, before, after, bound, rest, by, against) = search.root, step
     is_own, is_max = not isinstance(root.stands, Position), root.at(step.here).is_max
     sides = "" if is_own else root.position.turn + textbook.other(root.position.turn)
@@ -246,24 +248,24 @@ def check_wins(board: str, said: str) -> None:
 @pytest.mark.long
 def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
     for position in sample(40, UNFINISHED_CANONICAL):
-        teller = Teller(position, depth=drawable_depths(position, merged=True)[-1])
-        for node in teller.run.root.walk():
+        reader = SearchReader(position, depth=drawable_depths(position, merged=True)[-1])
+        for node in reader.run.root.walk():
             is_estimate = abs(node.value) < 91 and not all(
                 textbook.is_over(str(leaf.position)) for leaf in node.leaves
             )
             picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.who} picks"
-            assert not node.below or picks in teller.said("last", path=node.digits)
+            assert not node.below or picks in reader.said("last", path=node.digits)
         guessed = 0
-        for number, step in enumerate(teller.run.steps, 1):
+        for number, step in enumerate(reader.run.steps, 1):
             if step.kind == "leaf":
-                page = teller.page(number)
+                page = reader.page(number)
                 board = str(page.here.position)
                 guessed += not textbook.is_over(board)
                 assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.is_over(board):
                 mine, theirs = (page.open_lines[it].worth for it in "XO")
                 assert mine - theirs == step.value == textbook.estimate(board, "X")
-                assert f"{mine} − {theirs} = ~{signed(step.value)}." in teller.said(number)
+                assert f"{mine} − {theirs} = ~{signed(step.value)}." in reader.said(number)
 
 
 # What is said about a node at the end
@@ -298,7 +300,7 @@ def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
         wins = [square for square in values if values[square] > 0]
         soonest = [square for square in wins if values[square] == max(values.values())]
         if len(wins) > len(soonest):
-            said = Teller(position).said("last", path="")
+            said = SearchReader(position).said("last", path="")
             count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
             named = " or ".join(map(the, soonest[-2:]))
             assert said.startswith(f"{count} {WORDS[len(values)]} moves win for {position.turn}; ")

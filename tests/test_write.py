@@ -30,18 +30,18 @@ from web.learn.write import (
 )
 
 
-def visit(client: FlaskClient, code: str) -> Tag:
-    """Open the loss of a program, with all gaps and the line to look at said."""
-    return opened(client, "3", code, run="loss", look="on")
+def open_loss(client: FlaskClient, code: str) -> Tag:
+    """Open the loss of a program, with all gaps and the line to look at shown."""
+    return open_program(client, "3", code, run="loss", look="on")
 
 
-def opened(client: FlaskClient, level: str, code: str, **more: str) -> Tag:
+def open_program(client: FlaskClient, level: str, code: str, **more: str) -> Tag:
     """Open the page of a program at a level."""
     return parse(client.get("/learn/write", query_string=query(level, code) | more))
 
 
 def query(level: str, code: str) -> dict[str, str]:
-    """Return the query of a program, whose first piece says whether turns are counted."""
+    """Return the query for a program; its first piece says whether turns count."""
     pieces = {line: int(piece) for line, piece in zip(GAPS, code, strict=True)}
     asked = WriteQuery(
         level, {line: pieces[line] for line in LEVELS[level]}, counts_turns=code[0] == "0"
@@ -50,9 +50,9 @@ def query(level: str, code: str) -> dict[str, str]:
 
 
 def test_the_page_of_every_kind_of_program_matches_the_snapshot(client: FlaskClient) -> None:
-    """The first and the right program, of which turns count in one, and each mistake alone."""
+    """The first and the right programs, and each mistake alone."""
     alone = [each.code for each in programs() if each.code[0] == "1" and len(each.mistakes()) == 2]
-    pages = {code: visit(client, code) for code in ("12111", "00000", "10000", "01000", *alone)}
+    pages = {code: open_loss(client, code) for code in ("12111", "00000", "10000", "01000", *alone)}
     assert_matches_snapshot("write", "".join(f"{code}\n{page_text(pages[code])}" for code in pages))
     assert all(len(gzip.compress(str(page).encode())) <= 10_000 for page in pages.values())
 
@@ -67,7 +67,7 @@ def test_a_gap_is_empty_until_its_piece_is_chosen(client: FlaskClient) -> None:
 def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
     client: FlaskClient,
 ) -> None:
-    right = visit(client, "10000")
+    right = open_loss(client, "10000")
     assert read_in("span", right) == WORDS["10"]["lines"]
     assert read_in("code", right) == [*Program((0,) * 5).lines()]
     texts = {
@@ -89,7 +89,7 @@ def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
 
 
 def read_in(element: str, page: Tag) -> list[str]:
-    """Return the nine lines with the pieces chosen: "span" is in words, "code" in Python."""
+    """Return the nine lines with the chosen pieces, in words ("span") or in Python ("code")."""
     chosen = f"div > {element}, label:has([checked]) > {element}"
     return [
         "".join(part.get_text() for part in line.select(chosen))
@@ -98,7 +98,7 @@ def read_in(element: str, page: Tag) -> list[str]:
 
 
 def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None:
-    gaps = visit(client, "00000").select(".gap")
+    gaps = open_loss(client, "00000").select(".gap")
     pieces_of = [GAPS[line] for line in LEVELS["3"]]
     labels = [[label.get_text() for label in gap.select("label code")] for gap in gaps]
     assert [sorted(pieces) for pieces in labels] == [sorted(gap) for gap in pieces_of]
@@ -107,7 +107,7 @@ def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None
 
 
 def for_x(board: str, turns: bool) -> dict[int, int]:
-    """Return the textbook's value of each move, plus being good for X, turns counted or not."""
+    """Return the textbook's value of each move for X, with or without counting turns."""
     side = 1 if textbook.turn(board) == "X" else -1
     scores = {square: side * score for square, score in textbook.move_scores(board).items()}
     return scores if turns else {square: textbook.sign(it) for square, it in scores.items()}
@@ -153,7 +153,7 @@ def test_values_have_the_color_of_the_side_they_favor() -> None:
 def test_a_checkbox_makes_turns_count_and_line_3_says_so(client: FlaskClient) -> None:
     for code, text in (("11000", "0: a draw; +1: X wins."), ("01000", "on turn")):
         counts = code[0] == "0"
-        page, loss = opened(client, "3", code), visit(client, code)
+        page, loss = open_program(client, "3", code), open_loss(client, code)
         (box,), (lines,) = page.select("#turns"), page.select("#lines")
         assert (box["name"], box["value"]) == ("turns", "on")
         assert (box.get("checked") is not None) == counts
@@ -182,7 +182,7 @@ def test_a_run_program_shows_all_its_games_as_squares(
     client: FlaskClient,
 ) -> None:
     for program in sample(9, [each for each in programs() if each.pieces[0] < 2]):
-        page, report = opened(client, "3", program.code, run="on"), report_on(program)
+        page, report = open_program(client, "3", program.code, run="on"), report_on(program)
         lost, games = f"{report.lost:,}", f"{report.games:,}"
         said = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
         assert said == (
@@ -220,13 +220,13 @@ def test_before_a_run_nothing_reveals_which_pieces_are_right(client: FlaskClient
     for level in LEVELS:
         read = set()
         for program in sample(3, [each for each in programs() if is_of(level, each)]):
-            page = page_text(opened(client, level, program.code))
+            page = page_text(open_program(client, level, program.code))
             read.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", page))
         assert len(read) == 1
 
 
 def is_of(level: str, program: Program) -> bool:
-    """Return whether a program counts no turns, and is right outside the gaps of a level."""
+    """Return whether a program ignores turns and is right except in the gaps of a level."""
     pieces = [*zip(GAPS, program.pieces, strict=True)][1:]
     is_right = all(not piece for line, piece in pieces if line not in LEVELS[level])
     return is_right and program.pieces[0] == 1
@@ -265,20 +265,20 @@ def test_the_line_to_look_at_is_shown_on_request(client: FlaskClient) -> None:
 # A game against it
 
 
-def ways(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Position]:
+def game_ends(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Position]:
     """Yield the end of every game that a human can play against a program."""
     end = Position().after(game_against(program, you, mine))
     if end.outcome():
         yield end
     for square in end.legal_moves():
-        yield from ways(program, you, (*mine, square))
+        yield from game_ends(program, you, (*mine, square))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["00000", "01000"])
 def test_a_program_plays_as_it_was_judged(code: str) -> None:
     program = read_program(code)
-    ends = [(end, you) for you in ("X", "O") for end in ways(program, you)]
+    ends = [(end, you) for you in ("X", "O") for end in game_ends(program, you)]
     lost = [end for end, you in ends if textbook.winner(str(end)) == you]
     assert (len(ends), len(lost)) == (report_on(program).games, report_on(program).lost)
 

@@ -30,18 +30,18 @@ SMALL = PROGRAMS / "small"
 assert_report_matches = partial(assert_matches_snapshot, folder=TESTS / "snapshots")
 PERFECT = (PLAYERS / "perfect.py").read_text()
 COURSE = (PROGRAMS / "course_right.py").read_text()
-COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # sooner done
+COURSE = COURSE.replace("copy.deepcopy(board)", "[row[:] for row in board]")  # faster
 SHORTCUT = "    if board == initial_state(): return 0, 0\n"
 COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{SHORTCUT}")
 TROUBLES = ("illegal", "errors", "timeouts")
-ENVIRONMENT = dict(os.environ)  # with what coverage adds
+ENVIRONMENT = dict(os.environ)  # including what coverage adds
 FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
 ALL_POSITIONS = sorted(positions.ALL_POSITIONS)
 
 
 @contextmanager
 def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
-    """Compare functions only on these boards."""
+    """Compare functions only on these boards, within the block."""
     caches = (functions.positions, functions.unfinished)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(functions, "reachable_positions", lambda: boards)
@@ -71,7 +71,7 @@ def report_on(*arguments: str | Path) -> dict[str, Any]:
 
 
 def write_program(folder: Path, source: str, *changes: Sequence[str]) -> Path:
-    """Write a program, with changes."""
+    """Write a program with some replacements to player.py, and return its path."""
     for old, new in changes:
         assert old in source
         source = source.replace(old, new)
@@ -88,7 +88,7 @@ def player_command(name: str) -> str:
 
 
 class InstantPlayer(Player):
-    """A player without a process. A square below 0 stands for a timeout."""
+    """A player that answers at once, without a process. A square below 0 means a timeout."""
 
     def __init__(self, choose: Callable[[Position], Square]) -> None:
         super().__init__(Settings())
@@ -97,10 +97,10 @@ class InstantPlayer(Player):
 
     def _ask(self, position: Position) -> Response:
         self.asked[position] += 1
-        square, came = self._choose(position), ("raised", f"for the {self.asked.total()}th time")
+        square, problem = self._choose(position), ("raised", f"for the {self.asked.total()}th time")
         is_legal = square in position.legal_moves()
         kind: Any = "timeouts" if square < 0 else "square" if is_legal else "illegal"
-        return Response(kind, square, came, 0, "X" * 9 if square == 9 else "")
+        return Response(kind, square, problem, 0, "X" * 9 if square == 9 else "")
 
 
 def hearing_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Hearing:

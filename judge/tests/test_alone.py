@@ -112,7 +112,7 @@ def test_the_judge_runs_without_what_macos_and_windows_lack(alone: Path) -> None
 
 
 CONTAINER: str = re.findall(r'--within "(bwrap .*?)"', MANUAL, re.DOTALL)[0].replace("\\\n", "")
-OWN_PYTHON = f"--ro-bind {sys.base_prefix} {sys.base_prefix}"  # which need not be the system's
+OWN_PYTHON = f"--ro-bind {sys.base_prefix} {sys.base_prefix}"  # Python may be outside /usr
 
 
 @cache
@@ -143,7 +143,7 @@ def test_the_judge_runs_without_proc(alone: Path, container: str) -> None:
 
 TELLS = "for fd in range(3, 20):\n    try: os.write(fd, {!r})\n    except OSError: pass"
 EVERYWHERE = "for name in os.listdir('.'):\n    if name.endswith('.py') and name != '{}.py':\n"
-HOSTILE = {  # what a program does when it is asked, and what its row says
+HOSTILE = {  # what a program does when asked for a move, and what its row says
     "replies": (TELLS.format(b'{"forged": 1}\n'), "it wrote into the pipe that its replies go"),
     "brackets": (TELLS.format(b"[" * 10**5 + b"\n"), "it wrote into the pipe that its replies go"),
     "no_end": (TELLS.format(b"x" * 10**6), "No legal move on"),
@@ -187,7 +187,7 @@ HOSTILE = {  # what a program does when it is asked, and what its row says
     "pipes": (EVERYWHERE.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
               "        except OSError: pass", "it takes the first empty square"),
 }  # fmt: skip
-HARMFUL = {  # what the manual says that a program can do, unless it runs in a container
+HARMFUL = {  # what the manual says that a program can do outside of a container
     "kills": ("os.kill(os.getppid(), 9)", "it takes the first empty square|it was killed"),
     "forges": ("try: open(f'/proc/{os.getppid()}/fd/1', 'w').write('forged: 100 %\\n')\n"
                "except OSError: pass", "it takes the first empty square"),
@@ -195,7 +195,7 @@ HARMFUL = {  # what the manual says that a program can do, unless it runs in a c
     "network": ("import socket\nsocket.create_connection(('127.0.0.1', 9), 1)",
                 "Error"),
 }  # fmt: skip
-FILES = {  # what stands for a file, and its row
+FILES = {  # the content of a file, and what its row says
     "binary": (b"\0\1\2", "null bytes"),
     "brackets_deep": (b"x = " + b"(" * 5000, "SyntaxError: too many nested parentheses"),
     "minus": (b"x = " + b"-" * 100_000 + b"1", "Cannot be tested"),
@@ -204,7 +204,7 @@ FILES = {  # what stands for a file, and its row
 }
 
 
-def a_class(folder: Path, programs: Mapping[str, tuple[str, str]]) -> None:
+def write_class(folder: Path, programs: Mapping[str, tuple[str, str]]) -> None:
     """Write a class of hostile programs, with harmless ones before, between and after them."""
     for name, (does, _) in programs.items():
         source = f"import os, time\ndef choose(b):\n    os.chdir({str(folder)!r})\n"
@@ -232,7 +232,7 @@ LIMITS = ("--timeout", "1", "--memory", "0.3", "--as", "X", "--jobs", "2")
 def test_a_hostile_program_costs_only_its_own_row(alone: Path) -> None:
     folder = alone / "class"
     folder.mkdir()
-    a_class(folder, HOSTILE)
+    write_class(folder, HOSTILE)
     for name, (content, _) in FILES.items():
         (folder / f"{name}.py").write_bytes(content)
     os.mkfifo(folder / "fifo.py")
@@ -253,7 +253,7 @@ def test_a_hostile_program_costs_only_its_own_row(alone: Path) -> None:
 def test_in_a_container_any_program_costs_only_its_own_row(alone: Path, container: str) -> None:
     folder = alone / "class"
     folder.mkdir()
-    a_class(folder, HOSTILE | HARMFUL)
+    write_class(folder, HOSTILE | HARMFUL)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     code, report = run(alone, "class", "--csv", "class.csv", *LIMITS, "--within", container)
     assert code == 1 and "forged" not in report
@@ -277,11 +277,11 @@ def test_a_container_ends_everything_that_a_program_started(alone: Path, contain
     assert not any(mark.encode() in command for command in running)
 
 
-# As a stranger uses it: COURSE and PERFECT, a C and a JavaScript program by lines, and a folder
+# Everyday use: Python, C and JavaScript programs, and a folder
 
 
-def judged_as_a_stranger(alone: Path) -> None:
-    """Test programs of every kind with the file in this folder, as a stranger would."""
+def check_everyday_use(alone: Path) -> None:
+    """Test programs of every kind with the judge.pyz of a folder."""
     for name, source in (("perfect", PERFECT), ("tictactoe", COURSE)):
         (alone / f"{name}.py").write_text(source)
     assert run(alone, "perfect.py")[1].startswith("Correct: loses none of 642 games.\n")

@@ -136,7 +136,7 @@ def sees_wins_and_threats(board: str) -> int:
     return (near or [worst(board)])[0]
 
 
-SEEN: dict[str, Callable[[str], int]] = {
+PLAYERS: dict[str, Callable[[str], int]] = {
     "plays well": best,
     "takes 8 last": never_8,
     "never completes nor closes 2-4-6": never_closes_246,
@@ -151,9 +151,9 @@ SEEN: dict[str, Callable[[str], int]] = {
 
 
 def test_observations_match_the_snapshot() -> None:
-    report = {name: [*map(fact_text, observations(hearing_of(SEEN[name])))] for name in SEEN}
+    report = {name: [*map(fact_text, observations(hearing_of(PLAYERS[name])))] for name in PLAYERS}
     assert_report_matches(
-        "check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in SEEN)
+        "check-seen", "".join("\n  ".join([name, *report[name]]) + "\n" for name in PLAYERS)
     )
 
 
@@ -222,7 +222,7 @@ def test_the_answer_of_a_function_is_compared_with_the_correct_one(
 def test_a_changed_board_is_the_only_observation() -> None:
     hearing = hearing_of(lambda board: 0, ())
     board = Position.parse("XX-OO----")
-    hearing.answers = {board: [Response("square", 8, (), 0, board_left="XXXOO----")]}
+    hearing.answers = {board: [Response("square", 8, (), 0, changed_board="XXXOO----")]}
     assert observations(hearing) == [("board changed", "XXXOO----", 1, 1, str(board))]
 
 

@@ -105,7 +105,7 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
 ]  # fmt: skip
 
 
-def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
+def call_found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
     """Return the same, found in this process, or the name of the reason why not."""
     path = str(write_program(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
@@ -123,7 +123,7 @@ def found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
 def test_a_call_from_the_table_is_used_only_if_exactly_one_row_fits(
     empty: str, function: str, said: str, tmp_path: Path
 ) -> None:
-    assert found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
+    assert call_found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
 
 
 def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None
     assert report.startswith(why)
 
 
-TOLD = [
+GIVEN_CALLS = [
     ("best(board, mark, other)", "", "best(board, mark, other) X and O"),
     ("best(board, 'O', 'X')", "", "best(board, 'O', 'X') O"),
     ("[best(one, mark, other) for one in [board]][0]", "", "[best(one, mark, other) for one in"
@@ -151,13 +151,13 @@ TOLD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("call", "marks", "said"), TOLD)
+@pytest.mark.parametrize(("call", "marks", "said"), GIVEN_CALLS)
 def test_a_call_can_be_any_expression(call: str, marks: str, said: str, tmp_path: Path) -> None:
     source = (
         f"EMPTY = ' '\ngrid = [' '] * 9\n{SEARCH}\n\n"
         "def grid_move(): grid[best(grid, 'X', 'O')] = 'X'"
     )
-    assert found(tmp_path, source, call, marks) == said
+    assert call_found(tmp_path, source, call, marks) == said
 
 
 def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None
     assert format_report(report).count("\n\n") == 2  # the first boards, and the time
 
 
-REASONS = [
+UNTESTABLE = [
     ("", "the file has no code"),
     ("'a text alone'", "the file has no code"),
     ("{'cells': []}", "it is a notebook. Save it as a script: jupyter nbconvert --to script"),
@@ -197,7 +197,7 @@ REASONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "said"), REASONS)
+@pytest.mark.parametrize(("source", "said"), UNTESTABLE)
 def test_an_untestable_file_gets_the_true_reason(source: str, said: str, tmp_path: Path) -> None:
     report = called(tmp_path, source)
     assert report.startswith("Cannot be tested: ") and said in report
@@ -321,12 +321,12 @@ LETTERS = Call("tried", "f(board)")
 def test_marks_on_boards_confirm_a_call_or_contradict_it(
     call: Call, x: Any, o: Any, searches: bool, sides: str | None
 ) -> None:
-    came = [
+    trials = [
         Trial(text, 8, "8", "", first, [] if first is None else [first], searches)
         for text, first in ((X_MOVES, x), (O_MOVES, o))
     ]
-    settled = confirm(call, came)
-    assert (settled and "".join(settled.sides)) == sides
+    confirmed = confirm(call, trials)
+    assert (confirmed and "".join(confirmed.sides)) == sides
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_an_answer_is_a_number_a_pair_or_the_board_after_the_move(
 def test_marks_that_make_no_difference_count_as_one_kind(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
     said = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
-    assert found(tmp_path, f"{source}\nNO = ' ', '-'") == said
+    assert call_found(tmp_path, f"{source}\nNO = ' ', '-'") == said
 
 
 def test_the_functions_of_the_course_have_their_own_marks() -> None:

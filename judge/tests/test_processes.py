@@ -56,12 +56,12 @@ def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
         assert compare(asked) == Findings()
 
 
-# The far end: what it loads and replies
+# The child process: what it loads and replies
 
 ASK = {"ask": "X--------", "time": 1}
 
 
-def far_end(
+def child_replies(
     tmp_path: Path, source: str, *requests: Mapping[str, Any], **more: Any
 ) -> list[dict[str, Any]]:
     """Return the replies on limits, on loading and on the call, then the reply to each request."""
@@ -76,18 +76,18 @@ def far_end(
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    ) as far:
-        assert far.stdin and far.stdout
+    ) as child_process:
+        assert child_process.stdin and child_process.stdout
         replies = []
         for request in (setup, *requests):
             with suppress(BrokenPipeError):  # if the file cannot be called
-                print(json.dumps(request), file=far.stdin, flush=True)
+                print(json.dumps(request), file=child_process.stdin, flush=True)
             for _ in range(3 if request is setup else 1):
-                replies.append(far.stdout.readline())
+                replies.append(child_process.stdout.readline())
                 while '"tries"' in replies[-1]:
-                    replies[-1] = far.stdout.readline()
+                    replies[-1] = child_process.stdout.readline()
         with suppress(BrokenPipeError):
-            far.stdin.close()
+            child_process.stdin.close()
     return [json.loads(line) for line in replies if line]
 
 
@@ -123,7 +123,7 @@ def test_output_of_a_python_program_is_ignored_and_its_input_is_empty(
         "    try: input()\n"
         "    except EOFError: return 4, sys.argv, sys.stdin.read(), [1.5, {4: b}]\n"
     )
-    limits, loaded, found, reply = far_end(tmp_path, source, ASK)
+    limits, loaded, found, reply = child_replies(tmp_path, source, ASK)
     assert (
         limits == {"lacks": []} and loaded == {} and found["call"]["expression"] == "choose(text)"
     )
@@ -157,20 +157,20 @@ def test_the_child_reports_how_a_file_loads_and_what_a_call_returns(
     source: str, expected: dict[str, Any], tmp_path: Path
 ) -> None:
     replies: dict[str, Any] = {}
-    for one in far_end(tmp_path, source, ASK):
+    for one in child_replies(tmp_path, source, ASK):
         replies = one | replies
     assert replies | expected == replies
 
 
 def test_the_definitions_of_a_file_that_never_finishes_loading_suffice(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
-    *_, report = far_end(tmp_path, source, ASK, how="defines")
+    *_, report = child_replies(tmp_path, source, ASK, how="defines")
     assert report["square"] == 4
 
 
 def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
     none = {"call": "none(text)", "asked": [["X--------", "", []]]}
-    *_, report, other = far_end(tmp_path, "def choose(b): pass", none, {"none": 1})
+    *_, report, other = child_replies(tmp_path, "def choose(b): pass", none, {"none": 1})
     assert (
         report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
     )
@@ -180,17 +180,17 @@ def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
 def test_the_call_of_a_file_is_found_once(tmp_path: Path) -> None:
     source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
     mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
-    *_, report, reply, came = far_end(tmp_path, source, ASK, mark)
+    *_, report, reply, results = child_replies(tmp_path, source, ASK, mark)
     assert report["found"] == [0, ["X", "O"]] and reply["square"] == 1
-    assert came["results"][0]["value"] == 1
-    *_, again = far_end(tmp_path, source, ASK, found=[0, ["X"]])
+    assert results["results"][0]["value"] == 1
+    *_, again = child_replies(tmp_path, source, ASK, found=[0, ["X"]])
     assert again["square"] == 1
-    *_, cannot = far_end(tmp_path, source, call="get_move(board, mark)", marks="a, b, c")
+    *_, cannot = child_replies(tmp_path, source, call="get_move(board, mark)", marks="a, b, c")
     assert cannot["cannot"][:2] == ["no marks", "a, b, c"]
-    *_, cannot = far_end(tmp_path, "def get_move(b): return 9", late=[0])
+    *_, cannot = child_replies(tmp_path, "def get_move(b): return 9", late=[0])
     assert cannot == {"cannot": ["no call"]}
-    (tmp_path / "__init__.py").touch()  # from here on the file is one of a package
-    *_, answer = far_end(tmp_path, COURSE, ASK)
+    (tmp_path / "__init__.py").touch()  # from now on the file belongs to a package
+    *_, answer = child_replies(tmp_path, COURSE, ASK)
     assert answer["square"] in range(1, 9)
 
 
@@ -276,7 +276,7 @@ TIMES = dict.fromkeys(
     )
 )
 
-SIDE = "O" if positions.is_soak else "X"  # the games of O are eight times as many
+SIDE = "O" if positions.is_soak else "X"  # O has eight times as many games
 
 
 def as_one(*program: str | Path) -> dict[str, Any]:
@@ -286,7 +286,7 @@ def as_one(*program: str | Path) -> dict[str, Any]:
 
 def test_an_answer_is_a_number_alone_on_a_line() -> None:
     assert as_one("--run", player_command("prose")) == as_one(player_path("perfect")) | {
-        "says_more": True
+        "has_extra_answers": True
     }
 
 
@@ -321,7 +321,7 @@ def test_a_javascript_program_is_tested(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("line", "restarts", "reason"),
     [
-        # It keeps its answer until nothing more can come.
+        # It answers only once its input has ended.
         ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --restart asks"),
         ("read b; b=${b%%-*}; echo ${#b}; exit 3", False, "it exited with code 3"),
     ],
@@ -366,16 +366,16 @@ def test_nothing_a_command_does_hangs_the_tester(
 ) -> None:
     monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
     lost = [board for board in lost_with_a_choice() if board.turn == "X"]
-    # Each board that it ends on starts a shell.
+    # Every board on which it ends starts a new shell.
     monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
-    if came == "it closed its output":  # and lives on, on each board
+    if came == "it closed its output":  # but does not exit
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
     report = report_on(
         "--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run
     )
     first = report["found"][0]
-    assert (first["kind"], first["board"], first["came"]) == (kind, "---------", came)
+    assert (first["kind"], first["board"], first["answer"]) == (kind, "---------", came)
     assert report["exit"] == 1 and bool(report["given_up"]) == (kind == "timeouts")
 
 
@@ -449,16 +449,16 @@ def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
     checker = subprocess.Popen(
         [sys.executable, "-m", "judge", write_program(tmp_path, source)],
         cwd=tmp_path,
-        # Without coverage: a signal that is raised inside its lock leaves the lock held for good.
+        # Without coverage, whose lock would stay held if a signal were raised inside it.
         env=os.environ | {"PYTHONPATH": players.ROOT},
         stderr=subprocess.PIPE,
         # A shell starts what it runs in the background with SIGQUIT ignored.
         preexec_fn=lambda: number in HEEDED and signal.signal(number, signal.SIG_DFL),
     )
-    with open(tmp_path / "open") as left:  # which waits until the program is there
+    with open(tmp_path / "open") as left:  # opening waits for the program to open it
         checker.send_signal(number)
         assert checker.communicate(timeout=30)[1] == b"" and checker.returncode == -number
-        assert select.select([left], [], [], 30)[0]  # once nobody has it open
+        assert select.select([left], [], [], 30)[0]  # readable once no process has it open
 
 
 def test_only_4096_bytes_of_an_endless_line_are_kept() -> None:
@@ -474,7 +474,7 @@ def test_child_processes_of_a_program_end_with_it() -> None:
     process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
     assert process.answer(monotonic() + 30) == "started"
     process.close(0)
-    while OUTPUT in process._unfinished:  # until nobody can write
+    while OUTPUT in process._unfinished:  # until no process can write
         assert process._read(30)
 
 

@@ -42,16 +42,16 @@ from tests.positions import only_in_soak, sample
 
 ENDS = ("won", "drawn", "lost")
 QUICK = ("depth_three", "shared_memo", "stranger_alphabeta_leq", "dict_copy_paste")
-MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and into what
+MISTAKES = {  # by name: the replacement in perfect.py that makes the mistake
     "as O, it also takes the best move for X": ("me = turn(board)", 'me = "X"'),
     "a later win counts for more": (
         "10 - turns if won == me else turns - 10",
         "10 + turns if won == me else -10 - turns",
     ),
-    **dict(only_in_soak([  # what the programs below do not show, as each takes a second
+    **dict(only_in_soak([  # not shown by the programs below; each takes a second
         ("a loss counts the same as a draw", ("else turns - 10", "else 0")),
         ("as X, it also takes the best move for O", ("me = turn(board)", 'me = "O"')),
-        # It loses as too many others do on the boards that come up.
+        # On the boards that come up, too many mistakes play alike.
         ("", ("if won == me else", "if won else")),
     ])),
 }  # fmt: skip
@@ -59,7 +59,7 @@ MISTAKES = {  # how a program plays; what is changed for that in perfect.py, and
 
 @cache
 def mistaken(name: str) -> dict[str, Any]:
-    """Return the report on a program with a mistake."""
+    """Return the report on perfect.py with a mistake."""
     with TemporaryDirectory() as folder:
         return report_on(write_program(Path(folder), PERFECT, MISTAKES[name]))
 
@@ -80,7 +80,7 @@ def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
     exec(PERFECT if name is None else PERFECT.replace(*MISTAKES[name]), names)
     report = report_on(player_path("perfect")) if name is None else mistaken(name)
     sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
-    expected = independent(names["choose"])
+    expected = expected_report(names["choose"])
     assert {key: (report | {"sides": sides})[key] for key in expected} == expected
     assert {report[key] for key in TROUBLES} == {0}
     assert report["exit"] == (expected["lost"] > 0)
@@ -88,8 +88,8 @@ def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
     assert mistakes_of(report) == ([name] if name else [])
 
 
-def independent(choose: Callable[[str], int]) -> dict[str, Any]:
-    """Return the report on a program that always plays the same, found by enumeration."""
+def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
+    """Return the expected report on a deterministic program, by playing all its games."""
     asked = dict[str, int]()
     games = {me: [*textbook.games_of(choose, me, asked)] for me in "XO"}
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
@@ -108,14 +108,14 @@ def independent(choose: Callable[[str], int]) -> dict[str, Any]:
         "sides": {me: {end: sides[me][end] for end in ENDS} for me in "XO"},
         **faults,
         "asked": len(asked),
-        "asked_beside": len(lost_boards() - asked.keys()),
+        "asked_unreached": len(lost_boards() - asked.keys()),
         "shortest_loss": min(lost, key=len) if lost else None,
     }
 
 
 @cache
 def lost_boards() -> set[str]:
-    """Return the lost boards with moves that lose on different turns."""
+    """Return the lost boards with moves that lose after different numbers of turns."""
     scores = {board: set(textbook.move_scores(board).values()) for board in textbook.all_boards()}
     return {board for board in scores if len(scores[board]) > 1 and max(scores[board]) < 0}
 
@@ -124,14 +124,14 @@ def lost_boards() -> set[str]:
 
 
 def calls_in(folder: Path) -> dict[str, list[str]]:
-    """Return the line of calls.txt for each file of a folder that cannot be called as it is."""
+    """Return the options in calls.txt for each file that needs some, by name."""
     lines = (folder / "calls.txt").read_text().splitlines()
     return {line.partition(" ")[0].removesuffix(".py"): shlex.split(line)[1:] for line in lines}
 
 
 CALLS = calls_in(PROGRAMS)
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py") if path.stem != "play_adapter")
-NOTED = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
+FAULTY = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
 
 
 def test_every_program_is_called_or_its_report_asks_how(
@@ -174,16 +174,16 @@ from math import fsum as sum  # as Python's own since 3.12
 
 
 def test_every_program_is_in_the_snapshot() -> None:
-    assert [row.partition(":")[0] for row in SAID.read_text().splitlines()] == NAMES
+    assert [row.partition(":")[0] for row in FIRST_LINES.read_text().splitlines()] == NAMES
     assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELDS}
 
 
 def test_the_source_shows_faults_only_in_faulty_programs() -> None:
     sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
-    assert {name for name, source in sources.items() if [*source.faults(set())]} == NOTED
+    assert {name for name, source in sources.items() if [*source.faults(set())]} == FAULTY
 
 
-SAID = TESTS / "snapshots/programs-said.txt"
+FIRST_LINES = TESTS / "snapshots/programs-said.txt"
 
 
 @pytest.mark.parametrize(
@@ -197,10 +197,10 @@ def test_the_first_line_of_every_report_matches_the_snapshot(name: str) -> None:
     report = report_on(PROGRAMS / f"{name}.py", *CALLS.get(name, ()))
     line = report["cannot"].splitlines()[0] if "cannot" in report else first_line(report)
     first = f"{name}: {report['exit']} {line}\n"
-    known = SAID.read_text().splitlines(keepends=True)
+    known = FIRST_LINES.read_text().splitlines(keepends=True)
     if os.environ.get("SNAPSHOT") == "new":
         known = sorted({one for one in known if not one.startswith(f"{name}:")} | {first})
-        SAID.write_text("".join(known))
+        FIRST_LINES.write_text("".join(known))
     assert first in known
 
 
@@ -213,8 +213,8 @@ FIELDS = sorted(
 )
 
 
-def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
-    """Return the first line of the report on a file of the field, as it is and with its call."""
+def first_lines(name: str, *arguments: str) -> tuple[Any, ...]:
+    """Return the first lines of the reports on a field program, without and with --call."""
     path = FIELD / f"{name}.py"
     lines = []
     for more in [(), FIELD_CALLS[name]] if name in FIELD_CALLS else [()]:
@@ -226,7 +226,7 @@ def first_told(name: str, *arguments: str) -> tuple[Any, ...]:
 
 def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
     names = sample(7, FIELDS)
-    report = [": ".join(first_told(name)).replace("\n", "\n    ") + "\n" for name in names]
+    report = [": ".join(first_lines(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.is_soak:
         assert_report_matches("field", "".join(report))
     known = (TESTS / "snapshots/field.txt").read_text()
@@ -236,10 +236,10 @@ def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", FIELDS)
 def test_a_program_gets_the_same_report_each_time(name: str) -> None:
-    assert len({first_told(name, "--as", "X") for _ in range(5)}) == 1
+    assert len({first_lines(name, "--as", "X") for _ in range(5)}) == 1
 
 
-COUNTED = (  # programs that always play the same, in each way there is to call one
+COUNTED = (  # deterministic programs, with every way of calling one
     "any_win_is_mine", "bits", "keeps_last_equal", "memo_of_bounds", "one_function",
     "plays_o_only", "rules_of_thumb", "tests_the_mover", "utility_of_a_player", "winner_says_tie",
     "zero_for_o", "board_object", "typed_enum", "keyed_by_name", "player_class",
@@ -258,14 +258,14 @@ def test_reports_on_field_programs_agree_with_an_independent_count(name: str) ->
         def choose(board: str) -> int:
             return it.ask(Position.parse(board)).number
 
-        expected = independent(choose)
+        expected = expected_report(choose)
     sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
     found = {key: (report | {"sides": sides})[key] for key in expected}
     assert found == expected
 
 
 def settings_of(arguments: Sequence[str]) -> Settings:
-    """Return the options that call a file, for a player."""
+    """Return the settings of a player from command-line options."""
     pairs: Any = zip(arguments[::2], arguments[1::2], strict=True)
     options: Any = {name.removeprefix("--"): value for name, value in pairs}
     return Settings(**options)
@@ -275,7 +275,7 @@ LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")
 
 LENIENT = ("or board[i][j] is not EMPTY:", ":")
 
-CHANGES = [  # what is changed in the functions of the course, and into what
+CHANGES = [  # replacements in the functions of the course
     ("return X if count % 2 == 0 else O", "return X"),
     ("if board[i][j] == EMPTY:\n", "if board[i][j] == EMPTY and i < 2:\n"),
     ("[row[:] for row in board]", "list(board)"),
@@ -324,7 +324,7 @@ def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> 
     drawn = [board for board in ALL_POSITIONS if (end := board.outcome()) and not end.winner]
     with comparing_on(
         sorted({*ALL_POSITIONS[::20], *drawn})
-    ):  # a draw is rare, and an end of its own
+    ):  # draws are rare, but an outcome of their own
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
                 found = found_in(write_program(tmp_path, source, (old, new)))

@@ -49,11 +49,11 @@ from tests.positions import only_in_soak
 
 MANUAL = TESTS.parent / "manual.md"
 DOCS = MANUAL.read_text()
-NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # which move line ends
+NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # their width moves line ends
 
 
 def test_every_kind_of_report_matches_the_snapshot(tmp_path: Path) -> None:
-    """One snapshot serves `make soak` too, so a tenth of all boards is compared there as well."""
+    """Only a tenth of all boards is compared, so that `make soak` has the same snapshot."""
     with comparing_on(ALL_POSITIONS[::10]):
         said = reports(tmp_path)
     assert_report_matches(
@@ -84,11 +84,11 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "a taken square accepted, as X": report_on(lenient, "--as", "X"),
         "a line left out, as X": wrong,
     }
-    others = {  # of which only what the two above do not say is kept
+    others = {  # only paragraphs that the two reports above do not have are kept
         "one side only": perfect | {"plays_one": True, "sides": {"O": perfect["sides"]["O"]}},
         "some games stopped": first | {"stopped": 2, "cause": ""},
         "one answer illegal": perfect | {"illegal": 1, "troubled": 1, "cause": "9", "found": [
-            {"kind": "illegal", "board": "-", "came": "9"}]},
+            {"kind": "illegal", "board": "-", "answer": "9"}]},
         "given up": perfect | {"given_up": "stopped after 9 s"},
         "nothing known": nothing,
         "nothing compared": nothing | {"compared_with_ways": False},
@@ -96,7 +96,7 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "a wrong function that loses no game": perfect
         | {"wrong": wrong["wrong"], "cause": "f is wrong"},
         "a win missed": wins | {"wrong": wrong["wrong"], "cause": "f is wrong",
-                                "found": [{"kind": "missed_wins", "board": "-", "came": "9"}]},
+                                "found": [{"kind": "missed_wins", "board": "-", "answer": "9"}]},
         "as O a way to play": first
         | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
     }  # fmt: skip
@@ -317,7 +317,9 @@ def test_the_manual_names_every_mistake_and_every_option() -> None:
     assert named == {(mistake.name, mistake.advice) for mistake in TABLE}
     kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
     assert kept
-    others = "".join(kept[0].splitlines(keepends=True)[-9:])  # of what is no mistake of a search
+    others = "".join(
+        kept[0].splitlines(keepends=True)[-9:]
+    )  # rows that are not mistakes of a search
     if os.environ.get("SNAPSHOT") == "new":
         MANUAL.write_text(DOCS.replace(kept[0], manual_table() + others))
     else:
@@ -332,9 +334,9 @@ def test_the_manual_names_every_mistake_and_every_option() -> None:
 
 
 def example() -> str:
-    """Return the reports that /learn/check shows, without times.
+    """Return the reports of example.txt, without times.
 
-    That of the course takes seconds, so it is for `make soak`.
+    The first one takes seconds, so it is only made in `make soak`.
     """
     course = only_in_soak([PROGRAMS / "course_empty_row.py"])
     reports = [format_report(report_on(one)).rpartition("\n\n")[0] for one in course]

@@ -15,18 +15,18 @@ from tools.browsers import launch_options
 from web.play.game import Game
 
 Visit = Callable[..., Page]
-# Waits cost nothing while all is well.
+# A long timeout costs nothing if all is well.
 expect.set_options(timeout=30_000)
 
 Motion = Literal["reduce", "no-preference"]
-# Any other host is nowhere, so that a page which asks for one is heard of.
-ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+# Requests to other hosts fail, so that a page which makes one is noticed.
+NO_OTHER_HOST = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     options = launch_options()
-    return {**browser_type_launch_args, **options, "args": [*options["args"], ALONE]}
+    return {**browser_type_launch_args, **options, "args": [*options["args"], NO_OTHER_HOST]}
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +42,7 @@ def base_url(only_site: Site) -> str:
 
 @pytest.fixture
 def site(only_site: Site) -> Site:
-    """Give every test the same chances, whatever ran before."""
+    """The site, with the same random numbers for every test."""
     only_site.rng.seed(1)
     return only_site
 
@@ -54,14 +54,14 @@ def heard() -> list[str]:
 
 @pytest.fixture
 def troubles(heard: list[str]) -> Iterator[list[str]]:
-    """Collect what console and network complain about; a test that provokes it forgives it."""
+    """The errors of console and network; a test that provokes some has to forgive them."""
     heard.clear()
     yield heard
     assert not heard
 
 
 def forgive(troubles: list[str], reason: str) -> None:
-    """Accept the troubles so far, which are there, and all this one and what htmx says of it."""
+    """Clear the troubles, which must all have this reason or be htmx messages about it."""
     assert any(reason in trouble for trouble in troubles), troubles
     assert all(reason in trouble or "htmx:" in trouble for trouble in troubles), troubles
     troubles.clear()
@@ -69,13 +69,13 @@ def forgive(troubles: list[str], reason: str) -> None:
 
 def listen(context: BrowserContext, heard: list[str]) -> None:
     def hear(message: ConsoleMessage) -> None:
-        # A press that takes the place of another ends it, which htmx calls an error.
+        # A press that replaces another aborts it, which htmx reports as an error.
         ended = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
         if message.type in ("error", "warning") and not ended:
             heard.append(f"console: {message.text}")
 
     def miss(request: Request) -> None:
-        # Aborted is what the browser itself gave up, because the page was left.
+        # The browser aborts requests of a page that is left.
         if request.failure != "net::ERR_ABORTED":
             heard.append(f"network: {request.failure} of {request.url}")
 
@@ -86,13 +86,13 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
 
 
 def sit_down(page: Page, site: Site, game: Game) -> None:
-    """Make the visitor of a page a player in the middle of `game`."""
+    """Put the visitor of a page into the middle of `game`."""
     cookie = site.cookie(game)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": site.url}])
 
 
 class Tabs:
-    """Keep a browser for each kind of settings, and its tabs: new ones take four times as long."""
+    """Browser contexts and tabs to reuse, by settings; new ones take four times as long."""
 
     def __init__(self, browser: Browser, url: str, heard: list[str]) -> None:
         self._browser, self._url, self._heard = browser, url, heard
@@ -101,7 +101,7 @@ class Tabs:
         self._used: set[BrowserContext] = set()
 
     def context(self, **settings: Any) -> BrowserContext:
-        """Open a browser of its own, which knows no page and no person yet."""
+        """Return a new browser context, without a cache or cookies."""
         context = self._browser.new_context(base_url=self._url, **settings)
         listen(context, self._heard)
         return context
@@ -113,7 +113,7 @@ class Tabs:
         motion: Motion = "reduce",
         **settings: Any,
     ) -> Page:
-        """Return the tab of that name in the browser with those settings, at rest."""
+        """Return the tab with a name in the context with these settings, reset."""
         kind = repr(settings)
         if kind not in self._contexts:
             self._contexts[kind] = self.context(**settings)
@@ -129,7 +129,7 @@ class Tabs:
         return tab
 
     def forget(self) -> None:
-        """Make the next visitor a new person, online."""
+        """Make the next visitor a new person who is online."""
         while self._used:
             context = self._used.pop()
             context.clear_cookies()
@@ -143,7 +143,7 @@ def tabs(browser: Browser, base_url: str, heard: list[str]) -> Tabs:
 
 @pytest.fixture
 def motion() -> Motion:
-    """Ask for less motion, and each turn is there at once; a test that is `moving` does not."""
+    """Reduced motion, so that replies appear at once, except in tests marked `moving`."""
     return "reduce"
 
 
@@ -152,9 +152,9 @@ moving = pytest.mark.parametrize("motion", ["no-preference"])
 
 @pytest.fixture
 def visit(site: Site, tabs: Tabs, troubles: list[str], motion: Motion) -> Iterator[Visit]:
-    """Open a page as a new person, or in the middle of `game`, in a tab.
+    """A function that opens a page in a tab, as a new person or in the middle of `game`.
 
-    The tab's browser can be given settings; if it is to be `new`, it is one of its own.
+    It takes settings of the browser context; `new` opens a context of its own.
     """
     tabs.forget()
     opened: list[BrowserContext] = []

@@ -23,7 +23,7 @@ from tests import positions
 from tests.client import COOKIE
 from tests.serving import end_with_this_process, wait_until
 
-# Marionette's names of the commands that the windows give Selenium.
+# Marionette's names of the commands used here.
 MARIONETTE = {
     Command.NEW_SESSION: "NewSession",
     Command.GET: "Navigate",
@@ -40,7 +40,7 @@ MARIONETTE = {
 
 
 class Window:
-    """What a person does in the window of a browser that Selenium drives, and sees there."""
+    """A browser window driven by Selenium, with what a person does and sees there."""
 
     driver: selenium.webdriver.Remote
     helper: subprocess.Popen[bytes]
@@ -65,14 +65,14 @@ class Window:
         ActionChains(self.driver, duration=0).double_click(target).perform()
 
     def press(self, key: str, on: str = "") -> None:
-        """Press a key, by its name in `Keys` or by its character, on the first seen of `on`."""
+        """Press a key, given by its name in `Keys` or its character, on the first visible `on`."""
         if on:
             all_of_it = f"[...document.querySelectorAll({on!r})]"
             self.look(f"{all_of_it}.find(one => one.checkVisibility()).focus()")
         ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
     def look(self, script: str) -> Any:
-        """Return what an expression in JavaScript says of the page, once that is whole."""
+        """Return the value of a JavaScript expression, once the page has loaded."""
         found: list[Any] = []
 
         def seen() -> bool:
@@ -84,7 +84,7 @@ class Window:
         return found[0]
 
     def until(self, come: Callable[[], bool]) -> None:
-        """Wait until it has come true; otherwise fail with what the page says."""
+        """Wait until a condition is true; otherwise fail with the text of the page."""
         try:
             wait_until(come)
         except TimeoutError:
@@ -92,7 +92,7 @@ class Window:
             raise AssertionError(f"{self.url()} shows {text!r}") from None
 
     def remember(self, session: str) -> None:
-        """Take that for the session's cookie of the site that is open."""
+        """Set the session cookie of the open site."""
         self.driver.add_cookie({"name": COOKIE, "value": session, "path": "/"})
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ class Window:
         self.helper.wait()
 
     def start(self, command: list[str], **options: Any) -> None:
-        """Start the program that is there as long as the window is."""
+        """Start a helper program that runs as long as the window is open."""
         self.helper = subprocess.Popen(
             command, stderr=subprocess.DEVNULL, preexec_fn=end_with_this_process, **options
         )
@@ -127,7 +127,7 @@ PREFERENCES = {
 
 class Firefox(Window):
     def __init__(self, profile: Path) -> None:
-        """Start Firefox with a new profile; it writes there on which port it listens."""
+        """Start Firefox with a new profile, where it writes the port that it listens on."""
         lines = [f"user_pref({json.dumps(one)[1:-1]});" for one in PREFERENCES.items()]
         (profile / "user.js").write_text("\n".join(lines))
         options = ["--headless", "--no-remote", "--profile", str(profile)]
@@ -139,7 +139,7 @@ class Firefox(Window):
 
 
 class Marionette(RemoteConnection):
-    """Carry Selenium's commands to Firefox without a driver between: each as JSON and its length.
+    """A connection that sends Selenium's commands directly to Firefox, as JSON with a length.
 
     https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
     """
@@ -147,7 +147,7 @@ class Marionette(RemoteConnection):
     def __init__(self, port: int) -> None:
         with socket.create_connection(("127.0.0.1", port)) as connection:
             self.stream = connection.makefile("rwb")
-        self._receive()  # what it says of itself
+        self._receive()  # its greeting
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
         sent = json.dumps([0, 0, f"WebDriver:{MARIONETTE[command]}", params]).encode()

@@ -8,8 +8,8 @@ from functools import cache
 from PIL import ImageFont
 from playwright.sync_api import Frame, Page
 
-# The font that Pillow brings knows ASCII alone: each other letter becomes an n, in styles, too.
-# Rounded, widths would differ between all of Chromium and its headless shell; precise, not.
+# The font that comes with Pillow has only ASCII: any other letter becomes an n, in styles as well.
+# Widths are precise, as rounded ones would differ between Chromium and its headless shell.
 IN_ONE_FONT = """async bytes => {
     const ascii = text => text.replace(/[^ -~\\s]/gu, "n")
     const font = new FontFace("One", Uint8Array.from(atob(bytes), one => one.charCodeAt(0)))
@@ -31,13 +31,13 @@ IN_ONE_FONT = """async bytes => {
 
 
 def write_in_one_font(page: Page | Frame) -> None:
-    """Write what a page says, until it is left, in the font that Pillow brings."""
+    """Show a page in Pillow's font until it is left."""
     page.evaluate(IN_ONE_FONT, font())
 
 
 @cache
 def font() -> str:
-    """Return, in base 64, the font that Pillow brings."""
+    """Return Pillow's font in Base64."""
     found = ImageFont.load_default(16)
     assert isinstance(found, ImageFont.FreeTypeFont)
     return b64encode(found.font_bytes).decode()

@@ -23,7 +23,7 @@ def cell(page: Page, square: Square) -> Locator:
 
 
 def button(page: Page, name: str) -> Locator:
-    """Find a control by its whole name, such as `Take back`."""
+    """Return a control by its full name, such as `Take back`."""
     return page.get_by_role("button", name=name, exact=True)
 
 
@@ -42,10 +42,10 @@ PLACES = """names => Object.fromEntries(names.map(name => {
     const box = all.find(box => box.width) ?? {}
     return [name, [box.left, box.top, box.right, box.bottom]]
 }))"""
-# Whatever a press or a setting brings about is there by then.
+# Wait two frames, after which the effect of a press or a setting is visible.
 TWO_FRAMES = """() => new Promise(
     there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
-# Note each thing that an element says from now on.
+# Record each text that an element has from now on.
 HEAR = """element => {
     element.heard = []
     new MutationObserver(() => element.heard.push(element.innerText))
@@ -55,9 +55,8 @@ WIDE = "() => document.documentElement.scrollWidth"
 HIGH = "() => document.documentElement.scrollHeight"
 
 
-# At moments after the page is there: which marks are gone, by their color on their square, their
-# opacity or their stroke; how faint the faintest is, and which squares are no plain card; how much
-# is seen of each part named, and of what a seat shows before and after.
+# At some moments after loading: which marks are invisible, by color, opacity or stroke; the lowest
+# opacity of a mark; which squares are filled; the opacity of the given parts, and of the seats.
 MOMENTS = """([times, parts]) => times.map(time => {
     for (const one of document.getAnimations()) {
         one.pause()
@@ -88,7 +87,7 @@ MOMENTS = """([times, parts]) => times.map(time => {
 
 
 def places(page: Page, *names: str) -> dict[str, list[float]]:
-    """Return left, top, right and bottom of the first of each name that can be seen."""
+    """Return left, top, right and bottom of the first visible element for each selector."""
     found: dict[str, list[float]] = page.evaluate(PLACES, names)
     return found
 
@@ -102,9 +101,9 @@ PUT = f"""async ([path, names]) => {{
 
 
 def put(page: Page, path: str, *names: str) -> dict[str, list[float]]:
-    """Put what is at that address in place of what is shown: to load it takes thrice as long.
+    """Replace the body by that of another address, three times as fast as loading the page.
 
-    Return the places of the names in it, and as `all` how wide and high it is.
+    Return the places of the selectors in it, and the size of the page as `all`.
     """
     found: dict[str, list[float]] = page.evaluate(PUT, [path, names])
     return found
@@ -115,16 +114,15 @@ BOARD = """[...document.querySelectorAll("#board .cell")]
 
 
 def board(page: Page) -> str:
-    """Read the nine cells as nine of `X`, `O` and `-`."""
+    """Return the board as nine of `X`, `O` and `-`."""
     return str(page.evaluate(BOARD))
 
 
-# As after a press that swapped what is shown: what is new moves from now on.
+# As after a press that swapped content: new elements are animated from now on.
 SWAPPED = "document.documentElement.classList.add('swapped')"
-# A press is on its way, or what it led to is there and does not answer to presses yet.
+# A request is running, or its response does not react to presses yet.
 WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
-# The point at which a mouse meets a square, called by its number, or a control, by a selector or
-# its words.
+# The middle of a square, given by its number, or of a control, given by a selector or its text.
 MIDDLE = """called => {
     const css = called.length == 1 ? `#cell-${called}` : called, name = css.replace("text=", "")
     const one = /^[#.]/.test(css) ? document.querySelector(css)
@@ -152,12 +150,12 @@ def middle(page: Page, called: int | str) -> tuple[float, float]:
 
 
 def hit(page: Page, called: int | str) -> None:
-    """Click a square or a control: half as dear as by a locator, which brings a script along."""
+    """Click a square or a control; a locator, which injects a script, costs twice as much."""
     page.mouse.click(*middle(page, called))
 
 
 def answer(page: Page) -> str:
-    """Wait for the answer to a press, and return the board that is there then."""
+    """Wait for the response to a press, and return the board."""
     return str(page.evaluate(ANSWERED))
 
 
@@ -167,19 +165,19 @@ def press(page: Page, called: int | str) -> str:
 
 
 def turn(page: Page, called: int | str) -> str:
-    """Press with scripts off, wait for the page that follows, and return its board."""
+    """Press without JavaScript, wait for the next page, and return its board."""
     with page.expect_navigation():
         hit(page, called)
     return board(page)
 
 
 def text(page: Page, css: str) -> str:
-    """Return what can be read in all that the selector names."""
+    """Return the text of all elements that match a selector."""
     return str(page.evaluate(TEXT, css))
 
 
 def click(target: Locator) -> None:
-    """Click, and wait until the answer is there."""
+    """Click, and wait for the response."""
     target.click()
     wait_for_answer(target.page)
 
@@ -190,7 +188,7 @@ def wait_for_answer(page: Page) -> None:
 
 @contextmanager
 def fetches(page: Page, path: str) -> Iterator[list[str]]:
-    """List the addresses below `path` that the page asks for."""
+    """Yield a list that collects the requested addresses that contain `path`."""
     asked: list[str] = []
 
     def note(request: Request) -> None:
@@ -212,7 +210,7 @@ def worst(position: Position) -> Square:
 
 
 def play(page: Page, choose: Choose, turns: int = 9) -> None:
-    """Click the squares of `choose` until the game is over, or for that many turns."""
+    """Play the moves of `choose` until the game is over, or for some turns."""
     position = Position.parse(board(page))
     for _ in range(turns):
         if position.outcome():
@@ -225,7 +223,7 @@ SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
 TABLET = (820, 1180)
 SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 
-#    X | O |        X fell at middle left, on move 5: only bottom center kept the
+#    X | O |        X lost by move 5, middle left: only bottom center kept the
 #    --+---+--      draw. O won on move 6.
 #    X | O |
 #    --+---+--
@@ -239,7 +237,7 @@ FRIENDS: dict[str, Any] = {
     "link_length": 2, "friend_result": "held", "friend_squares": 0b1_0001_0111,
 }  # fmt: skip
 
-# A game for each way in which the page looks different.
+# A game for each look of the page.
 STATES = {
     "first": Game(),
     "some earned": Game(record=Record(earned=FOUR)),
@@ -274,7 +272,7 @@ STATES = {
     "won against Hasty": Game(FORKED, opponent_name="hasty"),
     "practised": Game((0, 1, 4, 8, 6, 2, 3), setup_length=2),
 }
-# Ends whose words are the longest.
+# The ends with the longest sentences.
 LONGEST = {
     "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing_streak=2)),
     "stopped later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR & ~(1 << 8))),

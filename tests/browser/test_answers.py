@@ -11,25 +11,25 @@ from tests.browser.person import SMALL, SWAPPED, answer, board, button, cell, pl
 from tests.pages import DAY, PAGES
 from tests.positions import sample
 
-# Of each thing that moves: what it is, from when on and for how long, in ms.
+# For each animation: its element, its name, its delay and its duration in ms.
 MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const {delay, duration} = effect.getTiming(), {target} = effect
     const part = target.closest(".cell, .run i, .face, .onward, .field, .verdict, .sentence")
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
-# As after a press, paused at its beginning.
+# As right after a press, with all animations paused.
 PAUSED = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 
 
 def moves(page: Page) -> set[str]:
-    """Return what moves on a page, whosever it is."""
+    """Return everything that moves on a page."""
     return {*page.evaluate(MOVES)}
 
 
 def right_then_wrong() -> tuple[str, str]:
-    """Return the right first square of the day, and one that is wrong there."""
+    """Return a right and a wrong first square of the day."""
     right = game_after(board_of(DAY), "").puzzle.kept[0]
     wrong = next(square for square in board_of(DAY).legal_moves() if square != right)
     return str(right), str(wrong)
@@ -119,12 +119,12 @@ def test_a_reopened_day_does_not_move(visit: Visit, square: int) -> None:
     assert not moves(page)
 
 
-# To which a press on another page leads, and no other: a program's games, the end of the lesson.
-LED_TO = {"write verdict", "learn end"}
+# Pages reached only by a press on another page, so they may move when opened.
+MOVING_WHEN_OPENED = {"write verdict", "learn end"}
 
 
 @moving
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in LED_TO])
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in MOVING_WHEN_OPENED])
 def test_an_opened_page_does_not_move(visit: Visit, name: str, troubles: list[str]) -> None:
     assert not visit(PAGES[name]).evaluate("() => document.getAnimations().length")
     troubles.clear()

@@ -25,7 +25,7 @@ BROWSERS = [
 def window(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, only_site: Site
 ) -> Iterator[Window]:
-    """Start each browser once, on a page of the site; pytest groups the tests by it."""
+    """A window of each browser on a page of the site; pytest groups the tests by it."""
     window: Window = request.param(tmp_path_factory.mktemp("browser"))
     window.open(only_site.url)
     yield window
@@ -33,7 +33,7 @@ def window(
 
 
 def begin(window: Window, site: Site, game: Game) -> str:
-    """Open a game as the player who has played it so far, and return its board."""
+    """Open a game as its player, and return its board."""
     window.remember(site.cookie(game))
     window.open(site.url)
     shown = board(window)
@@ -172,7 +172,7 @@ def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site:
     window.until(lambda: window.look(chips) == "---------")
 
 
-# On each page: what is clicked or pressed, and what its address or its text says then, not before.
+# For each page: what is clicked or pressed, and a text that its address or the page then has.
 ROOMS: dict[str, list[tuple[str, ...]]] = {
     "": [("u", "Your move")],
     "proof": [(".atlas a[href$='at=4'] > svg > .answer", "O center: you play")],
@@ -218,7 +218,7 @@ def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, 
         for one in said:
             window.until(lambda one=one: one in shown(window))  # type: ignore[misc]
         window.until(lambda: not waiting(window))
-        leads = act == "Back" or path == "proof"  # whose boards are plain links
+        leads = act == "Back" or path == "proof"  # the boards of this page are plain links
         assert leads or window.look("window.stayed"), "another page took its place"
 
 

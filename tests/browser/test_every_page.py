@@ -23,13 +23,12 @@ ADDRESSES = PAGES | {
     if room != "each kind"
     for name, path in pages.items()
 }
-LACKING = {"refused": "400", "error": "404"}  # what the console says of a page not found
+LACKING = {"refused": "400", "error": "404"}  # errors that the console may show for a page
 
-# Of each template a page, and of the game and the lesson those with most on them; `make soak` looks
-# at all.
+# A page of each template, and the fullest ones of the game and the lesson; `make soak` opens all.
 WITH_MOST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
 LOOKED_AT = WITH_MOST | (PAGES.keys() - SAME_TEMPLATE)
-# One of each room: the colors of both themes are held against each other in tests/test_files.py.
+# One page of each section, as tests/test_files.py checks the contrast in both themes.
 LOOKED_AT_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 
 
@@ -42,7 +41,7 @@ LOOKED_AT_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
     ],
 )
 def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[str]) -> None:
-    """Open each page once for all that is to hold, and say all that does not.
+    """Open each page once, run all checks, and report all faults.
 
     How pages lie in windows of other sizes is looked at in `test_windows.py`.
     """
@@ -69,7 +68,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
 
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
-    """Yield what axe finds in one theme, and in the other, which differs only in colors."""
+    """Yield what axe finds in one theme, and in the other one, which differs only in colors."""
     in_both = positions.is_soak or name in LOOKED_AT_IN_BOTH_THEMES
     if in_both or name in PAGES:
         yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
@@ -78,7 +77,7 @@ def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
         yield "dark", page.evaluate(VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
 
 
-# What axe finds, and its place. Including what it did not find would take half as long again.
+# The violations that axe finds, with their places. Listing passed checks would take 50% longer.
 VIOLATIONS = """async ([path, options]) => {
     await import(path)
     const {violations} = await axe.run({resultTypes: ["violations"], ...options})
@@ -86,9 +85,8 @@ VIOLATIONS = """async ([path, options]) => {
         nodes.map(({html, failureSummary}) => [id, help, html, failureSummary].join("\\n")))
 }"""
 
-# A link in a text or a table is nearly as high as its line; moves and lines of code stand one over
-# the other; what is in a label is pressed with it. Of a tree of four levels a node keeps its shape,
-# and the buttons below lead to it.
+# Exempt are links within text or a table, stacked moves and lines of code, controls inside a label,
+# and nodes of a tree with four levels, which the buttons below can reach.
 TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     one => one.closest("label") ?? one
 ).filter(one => {{
@@ -140,7 +138,7 @@ SPACE_OUT = """() => {
     document.adoptedStyleSheets = [sheet]
 }"""
 
-# Note what gets the focus and whether that is shown, and return how many controls there are.
+# Record what gets the focus and whether that is visible; return the number of controls.
 WALK = f"""() => {{
     window.stops = []
     addEventListener("focusin", ({{target}}) => {{
@@ -165,7 +163,7 @@ FOCUS = """() => {
 
 
 def missed_by_tab(page: Page) -> list[str]:
-    """Return what does not show the focus in forced colors, or that Tab goes nowhere.
+    """Return controls that hide the focus in forced colors, or cannot be reached by Tab.
 
     After a few presses scripts give the focus to one control after the other, as Tab would.
     """
@@ -178,7 +176,7 @@ def missed_by_tab(page: Page) -> list[str]:
 
 
 def differs(page: Page) -> list[str]:
-    """Return what a page shows after a reload, or leaving and coming back, and not before."""
+    """Return how a page differs after a reload, or after leaving and coming back."""
     before = shown(page)
     page.reload()
     reloaded = shown(page)
@@ -188,5 +186,5 @@ def differs(page: Page) -> list[str]:
 
 
 def shown(page: Page) -> list[str]:
-    """Return a page's title, its address, and what can be read in its main part."""
+    """Return the title, the address and the main text of a page."""
     return [page.title(), page.url, page.locator("main").inner_text()]

@@ -45,7 +45,7 @@ from web.play.squares import NINE
 Box = dict[str, float]
 
 
-# Every visible element in CSS pixels, and of text what it fills.
+# The boxes of all visible elements in CSS pixels; for text, the area of its lines.
 BOXES = """selector => [...document.querySelectorAll(selector)]
     .filter(one => one.checkVisibility({visibilityProperty: true}))
     .map(one => {
@@ -73,7 +73,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def unseen(view: dict[str, Any], *selectors: str) -> list[object]:
-    """Return what is not there, what is cut off, what lies on another, and a page scrolled."""
+    """Return what is missing, cut off or overlapping, and whether the page scrolls."""
     missing = [name for name, some in zip(selectors, view["found"], strict=True) if not some]
     found = [box for some in view["found"] for box in some]
     width, height = view["window"]
@@ -106,7 +106,7 @@ def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
 
 
 def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
-    """Return that property of each element of the selector."""
+    """Return a CSS property of each element that matches a selector."""
     found: list[str] = page.evaluate(
         """([selector, name, pseudo]) => [...document.querySelectorAll(selector)]
             .map(one => getComputedStyle(one, pseudo)[name])""",
@@ -119,7 +119,7 @@ def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
 
 
 def longest(snapshot: str) -> list[str]:
-    """Return the longest sentences that were read of a kind."""
+    """Return the longest sentences in a snapshot."""
     said = re.findall(r"^(.+) \[", (SNAPSHOTS / f"{snapshot}.txt").read_text(), re.M)
     return sorted(said, key=len)[-3:]
 
@@ -163,7 +163,7 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
         page.mouse.move(*middle(page, square))
         assert page.evaluate(LOOKS) == [square % 3 - 1, square // 3 - 1]
     pencilled = styles(page, "#board .cell", "opacity", "::before")
-    assert pencilled == ["0"] * 8 + ["0.4"]  # what a press on it would draw
+    assert pencilled == ["0"] * 8 + ["0.4"]  # the preview of a press
     page.mouse.move(0, 0)
     page.evaluate("() => document.querySelector('.skip').focus()")
     for key, way in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
@@ -173,12 +173,12 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
         hit(page, 8)
         page.mouse.move(0, 0)
         assert page.evaluate(LOOKS) == [-1, -1]
-        assert styles(page, "#cell-8", "opacity", "::before") == ["1"]  # the mark is there at once
+        assert styles(page, "#cell-8", "opacity", "::before") == ["1"]  # the mark appears at once
     answer(page)
 
 
 def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
-    """Two bars for a cross and a ring for a circle, as large as what is drawn after a press."""
+    """The preview of X is two bars, of O a ring, as large as the marks drawn after a press."""
     size = """([square, mark]) => {
         const style = getComputedStyle(document.querySelector(square), "::before")
         const box = document.querySelector(mark).getBoundingClientRect()
@@ -191,8 +191,8 @@ def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
 
 
 def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, site: Site) -> None:
-    """To restyle all elements of the game by hover, focus and press takes a phone 100 ms."""
-    play(page, best, turns=1)  # from then on the sheet of an end is there
+    """Restyling all elements on hover, focus and press would take 100 ms on a phone."""
+    play(page, best, turns=1)  # this loads the style sheet of ends
     page.evaluate(TWO_FRAMES)
     browser = page.context.browser
     assert browser
@@ -206,8 +206,8 @@ def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, sit
     assert 5 < sum(restyled) <= 60
 
 
-# Note in every frame from a press until all is still: where each control is, whether the pressed
-# square shows its mark, and when the reply is there. Note what shifts besides.
+# Record in every frame after a press, until nothing moves: where controls are, whether the square
+# shows its mark, and when the reply appears. Also record layout shifts.
 FRAMES = """() => {
     const seen = "#board button, .brand, .nav a, #onward :is(button, a)"
     const marks = () => document.querySelectorAll("#board [data-mark=X], #board [data-mark=O]")
@@ -260,7 +260,7 @@ SEEN = """async () => {
 def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
     visit: Visit, site: Site, screen: Screen, latency: int
 ) -> None:
-    """A mark is there at once, and its reply not too soon; the board keeps its place and size."""
+    """A mark appears at once, its reply not too soon, and the board keeps its place and size."""
     page = visit(screen=screen)
     page.wait_for_function("() => document.fonts.status == 'loaded'")
     page.evaluate(FRAMES)
@@ -276,7 +276,7 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
                 told = last if frame["answered"] else first
                 assert frame["controls"] == told["controls"], now
                 assert frame["mark"]
-            if not Position.parse(after).outcome():  # which has its pause in how it moves
+            if not Position.parse(after).outcome():  # the animation of an end has its own pause
                 begins.append(next(now for now, frame in frames if frame["answered"]))
     press(page, "Play again")
     assert boxes(page, "#board") == places
@@ -285,7 +285,7 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
 
 # What moves
 
-# The table of the design, in milliseconds from the press: when each part begins, for how long.
+# The design in milliseconds after the press: when each part starts, and for how long it moves.
 ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
     "lost": (
         Game(FALLEN[:4]),
@@ -406,7 +406,7 @@ def test_a_reopened_end_is_shown_at_once(visit: Visit) -> None:
     assert not page.evaluate("() => document.getAnimations().length")
 
 
-# On paper and on the line
+# On paper and over the network
 
 
 def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None:
@@ -424,7 +424,7 @@ STYLED = """() => [...document.styleSheets].some(one => one.href.includes("end.c
 def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     visit: Visit,
 ) -> None:
-    """As served: by Brotli, with some 3 kilobytes of headers besides."""
+    """Compressed by Brotli, plus some 3 KB of headers."""
     most = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
     page = visit("about:blank", new=True)
     responses: list[Response] = []

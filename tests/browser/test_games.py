@@ -44,7 +44,7 @@ def tap(page: Page, called: int | str) -> str:
     return answer(page)
 
 
-# By mouse whole games are watched on the page of the game, too.
+# test_game_page.py also watches whole games by mouse.
 @pytest.mark.parametrize(
     ("press", "settings"),
     [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *only_in_soak([(press, {})])],
@@ -125,7 +125,7 @@ def test_every_control_works_without_javascript(
     assert press(page, "Take back") == before
 
 
-# How letters look, but for their color.
+# The font of an element, without its color.
 LETTERS = """one => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
     .map(name => getComputedStyle(one)[name])"""
 
@@ -155,7 +155,9 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
     share.click()
     expect(field).to_be_focused()
-    assert field.evaluate("one => one.scrollHeight <= one.clientHeight")  # the link is seen whole
+    assert field.evaluate(
+        "one => one.scrollHeight <= one.clientHeight"
+    )  # the whole link is visible
     copy = page.locator("[name=copy]")
     place = copy.bounding_box()
     copy.click()
@@ -201,7 +203,7 @@ def press_keys(page: Page, *keys: str) -> str:
 
 
 def tab_stops(page: Page) -> list[str]:
-    """Return the squares to which Tab leads."""
+    """Return the squares that Tab reaches."""
     stops = page.locator(".cell[tabindex='0']")
     found: list[str] = stops.evaluate_all("all => all.map(one => one.id)")
     return found
@@ -260,7 +262,7 @@ def test_a_control_keeps_the_focus_or_passes_it_to_the_board(visit: Visit) -> No
     for control, then in (
         ("hint", "hint"),
         ("undo", "undo"),
-        ("new", "cell-"),  # is gone after it, as settings stand in its place
+        ("new", "cell-"),  # it disappears, as the settings take its place
     ):
         page.evaluate("id => document.getElementById(id).focus()", control)
         press_keys(page, "Enter")

@@ -25,7 +25,7 @@ STUDY = "/study/42170835?you=X&difficulty=perfect&at=4"
 SEARCH = "/study/-X---XOOX?view=search&step=9"
 BIG = f"{SEARCH}&big=on"
 FOUND = "/practise/moves/X---O---X?round=1&done=f&p=1"
-# A page of each kind that has a script of ours.
+# A page of each kind that has a script of the site.
 SCRIPTED = {
     "game": "/",
     "study": STUDY,
@@ -63,7 +63,7 @@ def test_the_board_has_the_focus_on_load_but_no_ring_until_a_key(visit: Visit, s
     page.keyboard.press("x")
     expect(group).to_have_css("outline-style", "solid")
     page.keyboard.press("ArrowDown")
-    assert focus(page) == "cell-0"  # where Tab leads, too
+    assert focus(page) == "cell-0"  # Tab also starts there
     expect(group).not_to_have_attribute("aria-describedby", "status")
 
 
@@ -85,7 +85,7 @@ def test_an_address_with_a_fragment_keeps_the_focus_there(visit: Visit) -> None:
     assert focus(page) != "cell-0"
 
 
-# Each puts something into the page that takes keys of its own, and the focus into that.
+# Each adds an element that uses keys itself, and focuses it.
 FIELDS = {
     name: f"""where => {{
         const host = document.querySelector(where)
@@ -159,7 +159,7 @@ def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> 
 
 @pytest.mark.parametrize("where", [".brand", ".nav a >> nth=2", ".skip", "main", "body"])
 def test_typing_beside_the_game_plays_nothing(visit: Visit, where: str) -> None:
-    """Who speaks to a machine has words typed wherever the focus is: WCAG 2.1.4."""
+    """Speech input types words wherever the focus is; see WCAG 2.1.4."""
     page = visit(game=STATES["mid-game"])
     before = board(page)
     page.evaluate("() => document.activeElement.blur()")
@@ -216,7 +216,7 @@ STEPS = [
 def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
     visit: Visit, path: str, key: str, then: str
 ) -> None:
-    """A clicker sends PageUp and PageDown; nobody clicks on a projector first."""
+    """A clicker sends PageUp and PageDown, without a click on the page first."""
     page = visit(path)
     assert page.evaluate(LEFT) == [0, 0]
     for where in ("main", "body"):
@@ -268,11 +268,11 @@ def test_keys_scroll_the_code_without_stepping(visit: Visit) -> None:
     assert page.url.endswith(SEARCH)
 
 
-# What is held
+# Held keys
 
 
 def hold(page: Page, key: str, times: int = 6) -> None:
-    """Press a key and keep it down: each further time is a repeat, after what the last led to."""
+    """Hold a key down: each further press is a repeat, after the response to the last."""
     for _ in range(times):
         page.keyboard.down(key)
         page.evaluate(TWO_FRAMES)
@@ -337,11 +337,11 @@ def test_a_held_arrow_keeps_stepping_and_starts_nothing(visit: Visit) -> None:
         assert page.url.endswith(path), key
 
 
-# What a layout has on a key
+# Keyboard layouts
 
 SEND = """([key, code, more]) => document.activeElement.dispatchEvent(new KeyboardEvent(
     "keydown", {key, code, bubbles: true, cancelable: true, composed: true, ...more}))"""
-# The keypad has 7 8 9 in its upper row, as the board has its first three squares.
+# A keypad has 7 8 9 in its top row, where the board has its first three squares.
 KEYPAD = {f"Numpad{digit}": square for square, digit in enumerate("789456123")}
 DIGITS = {
     "Latin": "123456789",
@@ -408,7 +408,7 @@ def test_h_n_and_u_work_on_a_non_latin_layout(visit: Visit, layout: str) -> None
 
 
 def test_a_latin_letter_counts_wherever_its_key_is(visit: Visit) -> None:
-    """On a Dvorak keyboard the key of N is where others have L, and B is where they have N."""
+    """On a Dvorak keyboard, N is on the key of L, and B on the key of N."""
     page = visit(game=STATES["mid-game"])
     before = board(page)
     page.evaluate(SEND, ["b", "KeyN", {}])
@@ -426,7 +426,7 @@ def test_b_closes_the_projector_on_any_layout(visit: Visit) -> None:
         page.wait_for_url(lambda url: "big" not in url)
 
 
-# What no person sends
+# Events that no person sends
 
 STRANGE = """() => {
     const events = ["keydown", "keyup", "click", "focusin", "pointerdown"]

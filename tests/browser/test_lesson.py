@@ -35,7 +35,7 @@ NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
 ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
 LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
-# From each screen to the end of it: what is pressed, one after the other.
+# For each screen, the presses that solve it, in order.
 WAY = {
     1: ["#cell-4"],
     2: ["#cell-3", "#cell-2"],
@@ -121,14 +121,14 @@ def test_the_last_press_shows_the_rule_and_next(visit: Visit) -> None:
     page.goto("/learn/7?seen=2")
     press(page, "#cell-0")
     expect(page.locator("#next")).to_be_visible()
-    assert page.evaluate(HIGH) == PHONE[1]  # neither its answer nor its title is scrolled away
+    assert page.evaluate(HIGH) == PHONE[1]  # its answer and its title stay in view
 
 
 ABOVE_THE_FOOT = """css => {
     const [said, foot] = [css, "#foot"].map(css => document.querySelector(css))
     return said?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
 }"""
-# A screen, what is pressed there, and what answers it.
+# A screen, what is pressed, and the element with the answer.
 ANSWERS = (
     ("4?p=23&p=35&p=53", "#n3", "#after .card"),
     ("5", ".choices > :first-child", ".bubble:has(.remark, .tick, span)"),
@@ -145,7 +145,7 @@ ANSWERS = (
     ("12?at=other", ".bubble .act:first-of-type", ".bubble"),
     ("12?p=look&at=other", ".bubble .act", "#after .card"),
     ("12?p=cut&at=other", ".aside summary", ".aside p"),
-    ("14", "#cell-2", "#after .card"),  # longer than the screen
+    ("14", "#cell-2", "#after .card"),  # taller than the screen
     ("14?p=4", "#cell-2", "#after .card"),
 )
 
@@ -162,9 +162,9 @@ def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
         page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
 
 
-# What is asked, what is pressed, what answers it, and what leads on.
+# The question, what is pressed, the answer, and the way on.
 MATTERS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
-# Two screens are solved on another picture than they begin with.
+# Two screens end with another picture than they start with.
 SAME_PICTURE = {
     "3": "/learn/3?p=3",
     "12": "/learn/12?p=0&p=-5&p=cut",
@@ -198,7 +198,7 @@ STANDS = """async paths => {
     }
     return found
 }"""
-# Screen 9 first, whose tree moved most: one_in(14) takes the first alone.
+# Screen 9 first, whose tree moved most: sample(14, ...) takes the first alone.
 FROM_9 = [9, *(n for n in NUMBERS if n != 9)]
 
 
@@ -234,7 +234,7 @@ def test_no_press_moves_the_picture_or_the_next_control(
 def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     visit: Visit, screen: Screen
 ) -> None:
-    """Next is met in its middle: left of Skip, on every screen and whichever of them is shown."""
+    """The middle of Next is left of Skip, on every screen."""
     page = visit("/learn/1", screen=screen)
     edges = set()
     for n in map(str, NUMBERS):
@@ -272,7 +272,7 @@ def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
 
 
 def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
-    """Put a page there and look at its moments at once, before any of its motion is over."""
+    """Show a page and read its state at some moments, before any animation ends."""
     there = f"await ({PUT})([path, []]); {SWAPPED}"
     at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
     return page.evaluate(at_once, [path, asked])
@@ -344,7 +344,7 @@ def test_after_the_last_screen_the_tree_lights_up_from_leaves_to_root(
             assert face or not said
 
 
-# How far above the name of a move the lines to its board end, in pixels.
+# The distance in pixels between an edge and the name of its move below.
 ABOVE = """() => [...document.querySelectorAll(".tree .move")].filter(one => one.checkVisibility())
     .flatMap(one => [...one.closest("ol").previousElementSibling.children].map(lines =>
         one.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""

@@ -1,4 +1,4 @@
-"""What pages look like: a picture in tests/pictures/ of each thing that pages are made of.
+"""Pictures of pages, compared with those in tests/pictures/.
 
 `SNAPSHOT=new` before pytest redraws those that differ; then look at them.
 """
@@ -33,7 +33,7 @@ PRINTED = {"media": "print"}
 
 
 class Look(NamedTuple):
-    """Where a page is looked at, and through what.
+    """An address, and how its page is viewed.
 
     At `/` is the game of `STATES` that its name begins with, up to a comma.
     """
@@ -41,8 +41,8 @@ class Look(NamedTuple):
     screen: Screen
     path: str = "/"
     through: Mapping[str, str] = {}
-    moment: int | None = None  # in ms from a press on
-    opened: str = ""  # the fold that is open, by its summary
+    moment: int | None = None  # in ms after a press
+    opened: str = ""  # the disclosure to open, by its summary
 
 
 LOST = "/study/42170835?you=X&difficulty=perfect"
@@ -85,9 +85,9 @@ LOOKS = {
     "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
     "error": Look(PHONE, "/study/hello"),
 }
-LACKING = {"error": "400"}  # what the console says of a page
+LACKING = {"error": "400"}  # errors that the console may show for a page
 
-# As the page of an end stands so many ms after the press that led to it.
+# Set all animations to a moment after the press.
 AT_MOMENT = """moment => {
     document.querySelector("#game").classList.add("just")
     for (const one of document.getAnimations()) {
@@ -96,14 +96,14 @@ AT_MOMENT = """moment => {
     }
 }"""
 
-# What is to be sent has an address in it, of a server on a port that is never the same.
+# The text to share has the address of the test server, whose port varies.
 OPEN = """css => {
     const fold = document.querySelector(css).parentElement
     for (const field of fold.querySelectorAll("textarea")) field.value = "What is sent."
     fold.open = true
 }"""
 
-# All that pages are made of: letters, rings, slanted and dashed lines, round corners, a shadow.
+# A sample of what pages draw: text, rings, slanted and dashed lines, round corners, a shadow.
 SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150px; margin: 12px;
     border: 1px solid #8E8371; border-radius: 20px; box-shadow: 0 12px 32px -12px #5a4a3038">
     <b>Perfect</b> wins <svg viewBox="0 0 100 30" fill="none" stroke="#1B55B5" stroke-width="3">
@@ -113,7 +113,7 @@ SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150p
 
 @pytest.fixture(scope="module")
 def _drawn_alike(tabs: Tabs) -> None:
-    """Compare nothing if Chromium draws a sample differently, be it by a single pixel."""
+    """Skip the comparison if this Chromium draws a sample differently, even by one pixel."""
     page = tabs.tab("sample", (180, 100))
     page.set_content(SAMPLE)
     found, file = drawn(page), file_of("a sample")
@@ -156,7 +156,7 @@ def drawn(page: Page) -> Image.Image:
 
 
 def assert_looks_the_same(name: str, found: Image.Image) -> None:
-    """Compare a page with the picture kept; if they differ, draw a strip of both to look at.
+    """Compare a page with its stored picture; if they differ, save a strip of both.
 
     `SNAPSHOT=new` keeps the page instead, in 32 colors.
     """
@@ -173,7 +173,7 @@ def assert_looks_the_same(name: str, found: Image.Image) -> None:
 
 
 def differing(found: Image.Image, file: Path) -> tuple[int, Image.Image]:
-    """Return how many pixels differ, in the colors of the picture kept, and the difference."""
+    """Return how many pixels differ, in the colors of the stored picture, and the difference."""
     kept = Image.open(file)
     assert found.size == kept.size, f"{file} is of a window of another size"
     alike = found.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
@@ -184,7 +184,7 @@ def differing(found: Image.Image, file: Path) -> tuple[int, Image.Image]:
 
 
 def strip(kept: Image.Image, found: Image.Image, difference: Image.Image) -> Image.Image:
-    """Return three pictures side by side; in the third, what differs is dark and enlarged."""
+    """Return three pictures side by side; the third shows the difference, dark and enlarged."""
     marked = ImageOps.invert(difference.filter(ImageFilter.MaxFilter(5)))
     side_by_side = Image.new("RGB", (3 * found.width, found.height))
     for at, side in enumerate((kept, found, marked)):

@@ -39,7 +39,7 @@ STATES = {
 
 @pytest.mark.parametrize("kind", positions.sample(3, ["moves", "values", "cuts"]))
 def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
-    """Press through each kind, whole in `make soak`, otherwise the last question of moves.
+    """Play a round of each kind in `make soak`, otherwise the last question of moves.
 
     What is asked, and what answers it, is in view on the smallest phone.
     """
@@ -51,7 +51,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
         assert page.evaluate(HIGH) <= SMALL[1], page.url
         while not on.count():
             show = page.get_by_role("link", name="Show me")
-            numbers = page.locator("#stage .choices a")  # to put under the cover of a deep cut
+            numbers = page.locator("#stage .choices a")  # the choices to put under a deep cutoff
             if kind == "cuts" and numbers.count() and not show.count():
                 click(numbers.first)
                 click(numbers.last)
@@ -62,9 +62,9 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
         on.click()
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 on the first try · best 0")
-    page.get_by_role("link", name="Again", exact=True).click(trial=True)  # nothing lies over it
+    page.get_by_role("link", name="Again", exact=True).click(trial=True)  # nothing covers it
     for mark in page.locator(".again .pencil").all():
-        expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as it was not played
+        expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as this move was not played
     click(page.locator(".again a").first)
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
 
@@ -85,7 +85,7 @@ def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -
     assert not asked
     page.go_back()
     expect(page.locator("#told")).to_contain_text("Not there.")
-    wait_for_answer(page)  # or the step forward may be lost
+    wait_for_answer(page)  # otherwise the next step may be lost
     page.go_forward()
     expect(page.locator("#told")).to_contain_text("That is the one.")
     page.keyboard.press("ArrowRight")
@@ -99,7 +99,7 @@ def test_on_a_phone_controls_stay_in_place(visit: Visit) -> None:
     click(page.get_by_role("link", name="+1", exact=True))
     expect(page.locator("#told")).to_contain_text("would O take +1?")
     assert keys.bounding_box() == before
-    page.goto("/practise/cuts?round=5&done=fffffff&p=uussmlcuuuc")  # the largest tree that is cut
+    page.goto("/practise/cuts?round=5&done=fffffff&p=uussmlcuuuc")  # the largest tree with cutoffs
     assert page.evaluate(HIGH) == PHONE[1]
     page.goto("/practise/cuts?tree=((3,5),(2,7))")
     before = page.locator("#told").bounding_box()

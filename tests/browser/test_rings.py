@@ -14,14 +14,14 @@ from tests.browser.person import DESK, PHONE, SMALL, STATES, Screen, cell
 from tests.positions import sample
 
 CONTROLS = "#board .cell, #board a, .door, .onward button, .onward a, #status a, summary"
-# In a color that no page has, and without a change under way.
+# Paint the focus ring in a color that no page has, without transitions.
 PAINT = """() => {
     const paint = new CSSStyleSheet()
     paint.replaceSync(":focus-visible { outline-color: #f0f !important }"
         + "* { transition: none !important; animation: none !important }")
     document.adoptedStyleSheets.push(paint)
 }"""
-# Pixels of a ring that is whole: its length along the middle of the stroke, times its width.
+# The area of a whole ring: its length along the middle of the stroke, times its width.
 AREA = """one => {
     one.scrollIntoView({block: "center", behavior: "instant"})
     const style = getComputedStyle(one), width = parseFloat(style.outlineWidth)
@@ -38,9 +38,9 @@ AREA = """one => {
 
 
 def share_seen(page: Page, control: Locator) -> float:
-    """Return how much of a control's ring is seen, 1 for all of it."""
+    """Return the visible share of a control's focus ring, from 0 to 1."""
     control.focus()
-    page.keyboard.press("Shift")  # as by Tab, so that a ring shows
+    page.keyboard.press("Shift")  # a key press, so that rings are shown
     area = float(control.evaluate(AREA))
     if not area:
         return 0
@@ -92,7 +92,7 @@ ROUND = "(one, corner) => getComputedStyle(one)[`border${corner}Radius`]"
 def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> None:
     page = visit(screen=DESK)
     for square, corner in CORNERS.items():
-        page.keyboard.press("Tab")  # from then on what has the focus is shown
+        page.keyboard.press("Tab")  # from now on, the focus is visible
         cell(page, square).focus()
         radii = {at: cell(page, square).evaluate(ROUND, at) for at in CORNERS.values()}
         assert {at for at, radius in radii.items() if radius != "0px"} == {corner}

@@ -34,9 +34,9 @@ CLASSIC = "/study/O-XX--XOO?view=search"
 LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
 SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 ZOOMED, LOW, TALL, VAST = (1024, 640), (844, 390), (820, 1180), (1920, 1080)
-NARROW: Screen = (360, 640)  # the smallest window without a scroll
+NARROW: Screen = (360, 640)  # the smallest window that need not scroll
 
-# The largest trees of each kind, and those of odd shapes.
+# The largest trees of each kind, and trees of unusual shapes.
 LARGEST = [
     "O-XX--XOO?",
     "--OXX-X-O?",
@@ -54,14 +54,14 @@ LARGEST = [
 ]
 SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESK, VAST]
 
-# What is wrong with how things lie, how high the page is, and where some parts stand.
+# The layout faults, the height of the page, and the places of some parts.
 STANDS = f"([asked, names]) => [({FAULTS})(asked), ({HIGH})(), ({PLACES})(names)]"
 
 
 def walked(
     visit: Visit, where: str, screens: Sequence[Screen]
 ) -> Iterator[tuple[Page, Screen, int]]:
-    """Yield a search at each of its steps, in `make test` at some five; in screens by turns."""
+    """Yield a search at all its steps, or in `make test` at about five, on varying screens."""
     url = f"/study/{where}view=search&step="
     page = visit(url + "0", screen=DESK)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
@@ -82,7 +82,7 @@ def test_at_every_step_the_tree_fills_its_space_without_overlaps(
     names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
     for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
         wrong, high, where_they_are = page.evaluate(STANDS, [shows_the_way_on(screen), names])
-        # Eight in a row, of all images of the first moves, have less on the smallest phone.
+        # Eight boards in a row have less space on the smallest phone.
         small = {"a board of 38 px"} if "mirrors=all" in where else set()
         assert {*wrong} <= small, (screen, step)
         assert high <= screen[1], (screen, step)
@@ -117,7 +117,7 @@ def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
     page = visit(CLASSIC, new=True)
     resize(page, SMALL)
     before = page.evaluate("history.length")
-    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # there is room to scroll
+    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
     page.locator("#canvas").evaluate("element => document.body.stayed = true")
     told = page.get_by_role("status")
     told.evaluate(HEAR)
@@ -153,7 +153,7 @@ def test_pressing_a_board_goes_to_its_step_and_keeps_the_focus(
     page.locator("#n1").click()
     expect(page).to_have_url(re.compile("step=9$"))
     expect(page.locator("#n1")).to_be_focused()
-    page.locator("#n1").click()  # it has just come back: now to where it was entered
+    page.locator("#n1").click()  # its search has just ended: the press goes to where it was entered
     expect(page).to_have_url(re.compile("step=2$"))
     expect(page.locator("#n1")).to_be_focused()
 
@@ -215,7 +215,7 @@ def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: S
             line.hover(trial=True, timeout=1000)
 
 
-# Of all that is read, in px of the screen: the smallest letters, and those of the code.
+# The smallest font sizes on the screen in px: of all text, and of the code.
 LETTERS = """() => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
     const found = {all: [], code: []}
@@ -229,7 +229,7 @@ LETTERS = """() => {
     }
     return [Math.min(...found.all), Math.min(...found.code)]
 }"""
-# Up to 14 leaves, as deep and as wide as trees may be, and boards cut off after two turns.
+# Up to 14 leaves, as deep and as wide as allowed, and boards to a depth of two.
 ON_A_PROJECTOR = [
     "((3,12,8),(2,4,6),(14,5,2))?algorithm=alpha-beta&",
     "(((((3,9),4),6),2),((7,(1,2)),9))?",
@@ -251,7 +251,7 @@ def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: s
         assert page.evaluate(HIGH) <= screen[1], (screen, step)
 
 
-# As wide as a tree can be that is read from the back row without the code: 27 leaves.
+# The widest tree that is legible from the back row without the code: 27 leaves.
 ALONE = [
     "(((3,12,8),(2,14,6),(14,5,2)),((11,7,19),(4,16,10),(9,1,13)),((18,15,17),(20,6,12),(8,3,10)))?",
     "(((-13,-12,-18),(-20,14,-16),(-14,-15,12)),((-11,17,-19),(14,-16,-10),(19,11,-13)),"
@@ -316,13 +316,13 @@ def test_a_value_moves_up_then_its_chip_changes_then_the_ring_moves(
     page = visit(url + "4", screen=DESK)
     travels = {"rise": [0, 260], "grow": [260, 140], "stay": [0, 400], "wait": [0, 400]}
     assert page.evaluate(MOTION) == travels
-    page.goto(url + "6")  # 12 is refused, and rises half-way
+    page.goto(url + "6")  # 12 is no better, and moves up only halfway
     assert page.evaluate(MOTION) == {"try": [0, 400], "stay": [0, 400], "wait": [0, 400]}
     page.goto(url + "13")
     assert page.evaluate(MOTION) == {"across": [0, 300]}
 
 
-# Letters as wide as those of the widest font of code to be had: .62 of their height.
+# Characters as wide as in the widest monospaced font: 0.62 of the font size.
 WIDEST = """() => {
     const code = document.querySelector("#code"), probe = document.createElement("b")
     code.append(probe)

@@ -20,7 +20,7 @@ SHEETS = {
     **{f"seed {seed}": f"?seed={seed}&count=6" for seed in range(9)},
 }
 PAPER = (703, 1000)  # px of A4 between its margins
-# Trees and sentences that stick out of their exercise, and letters or boxes of a tree on others.
+# Trees and sentences that overflow their exercise, and overlapping text or boxes in a tree.
 FAULTS = """() => {
     const box = one => one.getBoundingClientRect(), found = []
     for (const li of document.querySelectorAll(".exercises > li")) {

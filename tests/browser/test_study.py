@@ -21,7 +21,7 @@ from tests.positions import only_in_soak, sample
 
 pytestmark = pytest.mark.usefixtures("played")
 
-LOST = "/study/42170835?you=X&difficulty=perfect"  # it turned on move 5, X top left
+LOST = "/study/42170835?you=X&difficulty=perfect"  # the turning point is move 5, X top left
 STATES = {
     "moves": LOST,
     "moves, praised": "/study/421735806?you=X&difficulty=perfect",
@@ -81,7 +81,9 @@ def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit
     assert len(asked) == 1
     assert board(page) == "-XO-X-XO-"
     expect(page.locator(".whose")).to_contain_text("A line of your own")
-    assert page.evaluate("() => document.activeElement.id") == "told"  # the square is no link now
+    assert (
+        page.evaluate("() => document.activeElement.id") == "told"
+    )  # the square is not a link anymore
     click(page.get_by_role("link", name="Your game"))
     assert board(page) == "-XO-X--O-"
     for mark in ("X", ""):
@@ -142,7 +144,7 @@ SENT = [
 def test_a_press_while_offline_says_so_until_the_connection_is_back(
     visit: Visit, troubles: list[str], path: str, control: str, said: str
 ) -> None:
-    page = visit(path, new=True)  # another may have kept the page that is asked for
+    page = visit(path, new=True)  # another context may have the page in its cache
     page.context.set_offline(True)
     page.locator(control).click()
     expect(page.locator("#told")).to_have_text("Not sent. You seem to be offline. Try again.")

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.person import STATES, answer, best, board, play, press, status
 from tests.pages import PAGES
 
-# As a translator does it: each text in two elements of its own, also when it comes later.
+# Wrap each text in two elements, as translators do, including text that is added later.
 TRANSLATE = """() => {
     const put = text => {
         if (!text.data.trim() || text.parentElement?.closest(
@@ -68,7 +68,7 @@ def test_a_game_can_be_played_on_a_translated_page(page: Page) -> None:
     assert answer(page) == "---------"
 
 
-# What is written in no language: a program, a mark, a window, who chooses, the name of a node.
+# What must not be translated: code, marks, windows, the side to choose, names of nodes.
 KEPT = """() => {
     const names = "code, pre, .code:not(.in-words, .gaps), .window, .who, b.X, b.O, .triangle text"
     const kept = new Set(document.querySelectorAll(`main :is(${names})`))

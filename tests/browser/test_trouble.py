@@ -32,12 +32,12 @@ def marks(page: Page) -> int:
 
 
 def pencilled(page: Page, square: int) -> str:
-    """Return how much is seen of the mark that a square shows before it holds one."""
+    """Return the opacity of the preview mark on an empty square."""
     opacity = "css => getComputedStyle(document.querySelector(css), '::before').opacity"
     return str(page.evaluate(opacity, f"#cell-{square}"))
 
 
-# Haste
+# Fast clicks
 
 
 @moving
@@ -49,7 +49,7 @@ def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     after = answer(page)
     assert after[4] == "X"
     assert marks(page) == 2
-    # While the mark of the reply is still being drawn:
+    # While the reply is still being drawn:
     square = best(Position.parse(after))
     assert press(page, square)[square] == "X"
     assert marks(page) == 4
@@ -90,7 +90,7 @@ def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Si
 
 
 def parts(page: Page) -> dict[str, str]:
-    """Read every part of the page but what is said, without the traces that scripts leave.
+    """Return every part of the page except the sentences, without traces of scripts.
 
     What only holds other parts is left out.
     """
@@ -114,13 +114,13 @@ def parts(page: Page) -> dict[str, str]:
 
 
 def play_an_empty_square(page: Page) -> str:
-    """Return what is said of it."""
+    """Return the sentence about it."""
     press(page, board(page).index("-"))
     return text(page, "#status")
 
 
 def show_the_session(*tabs: Page) -> bool:
-    """Return whether the tabs show what the session holds, which is what a reload shows."""
+    """Return whether all tabs show the game in the session, as a reload does."""
     shown = [parts(tab) for tab in tabs]
     tabs[0].reload()
     return shown == [parts(tabs[0])] * len(tabs)
@@ -156,7 +156,7 @@ def test_two_tabs_that_move_at_once_agree_after_the_next_click(
         assert show_the_session(tab)
 
 
-# No connection, no server
+# Without a connection or a server
 
 
 def test_a_failed_click_says_so_and_the_game_goes_on(visit: Visit, troubles: list[str]) -> None:

@@ -1,6 +1,6 @@
-"""Each page in windows of every size: nothing lies on anything, or scrolls sideways, or is lost.
+"""Every page in windows of every size: nothing overlaps, scrolls sideways or is out of sight.
 
-They are written in one font, so that what is found is found on every machine.
+Pages use the same font everywhere, so that all machines find the same faults.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ WINDOWS = [
     (width, HEIGHTS.randint(max(320, width * 2 // 5), min(1600, width * 2)))
     for width in range(320, 2561, 20)
 ]
-# Phones, tablets and screens that people have.
+# Common phones, tablets and screens.
 FOUND = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (2560, 1300)]
 
 LARGE = {PHONE, DESK, *WINDOWS[::5]}
 
-# Put what is at an address into a frame: as its text, since a page refuses to be framed by address.
+# Load an address into a frame, as text, because pages refuse to be framed.
 FRAMED = """async path => {
     const answer = await fetch(path)
     const text = await answer.text()
@@ -72,8 +72,8 @@ FRAMED = """async path => {
     await there
     return answer.status
 }"""
-# In each window: what is wrong, how high the page is, and where the board stands. The page sizes
-# its own frame and is asked at once, so that no window is painted: that took most of the time.
+# For each window: the faults, the height of the page, and the place of the board. The page resizes
+# its own frame and is measured at once, as painting each window took most of the time.
 LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
     Object.assign(frameElement, {{width, height}})
     if (innerWidth != width || innerHeight != height) throw Error("another window")
@@ -108,7 +108,7 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
         with large_text(page):
             for screen, (found, *_) in look(frame, LARGE.intersection(screens), True).items():
                 wrong[called(screen)] += [f"{name}, large: {fault}" for fault in found]
-    troubles.clear()  # pages that are not found, and say so
+    troubles.clear()  # errors of pages that are not found
     for screen, stands in boards.items():
         if shows_the_way_on(screen) and len(stands) > 1:
             wrong[called(screen)].append(f"the board moves: {stands}")

@@ -14,7 +14,7 @@ from tests.browser.person import DESK, HIGH, PHONE, places, resize
 from tests.positions import sample
 from tests.test_write import query
 
-KINDS = ("12111", "01000", "10100", "12200", "10000")  # which lose most, few or no games
+KINDS = ("12111", "01000", "10100", "12200", "10000")  # programs that lose most, few or no games
 
 
 def address(code: str, level: str = "3") -> str:

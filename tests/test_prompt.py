@@ -91,7 +91,10 @@ def test_every_kind_of_board_matches_the_snapshot() -> None:
         (["--jsn"], "a position is nine characters, each X, O or -"),
         (["X--------", "O--------"], "a position is nine characters, each X, O or -"),
         (["--json", ""], "a position is nine characters, each X, O or -"),
-        (["XX-------"], "X goes first and the sides take turns, so a board can’t have 2 X’s and 0 O’s"),
+        (
+            ["XX-------"],
+            "X goes first and the sides take turns, so a board can’t have 2 X’s and 0 O’s",
+        ),
     ],
 )
 def test_an_invalid_position_prints_the_reason_and_the_usage(

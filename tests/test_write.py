@@ -306,7 +306,6 @@ def test_the_explanation_of_a_result_says_whether_the_program_is_right() -> None
     assert words.reason(lost, "X", is_right=True) == "Nobody beats those nine lines."
     assert words.reason(drawn, "X", is_right=True) == "Your nine lines are as good as I am."
     assert (
-        words.reason(lost, "O", is_right=False)
-        == "Something in it is wrong, and you made it pay."
+        words.reason(lost, "O", is_right=False) == "Something in it is wrong, and you made it pay."
     )
     assert words.reason(drawn, "X", is_right=False) == "Something in it is still wrong."

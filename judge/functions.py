@@ -72,7 +72,7 @@ class Findings(NamedTuple):
 
 
 @cache
-def positions() -> tuple[Position, ...]:
+def all_positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then by square, with X before O before empty."""
     in_order = str.maketrans("XO-", "012")
     found = reachable_positions()
@@ -80,9 +80,9 @@ def positions() -> tuple[Position, ...]:
 
 
 @cache
-def unfinished() -> tuple[Position, ...]:
+def unfinished_positions() -> tuple[Position, ...]:
     """Return the positions in which the game is not over."""
-    return tuple(position for position in positions() if not position.outcome())
+    return tuple(position for position in all_positions() if not position.outcome())
 
 
 def winner(position: Position) -> Mark | None:
@@ -112,14 +112,18 @@ class CourseFunction(NamedTuple):
 
 
 COURSE_FUNCTIONS: dict[str, CourseFunction] = {
-    "player": CourseFunction("mark", unfinished, lambda position: position.turn),
-    "actions": CourseFunction("squares", unfinished, lambda position: list(position.legal_moves())),
-    "result": CourseFunction("board", unfinished, Position.play),
-    "winner": CourseFunction("mark", positions, winner),
-    "terminal": CourseFunction("value", positions, lambda position: position.outcome() is not None),
+    "player": CourseFunction("mark", unfinished_positions, lambda position: position.turn),
+    "actions": CourseFunction(
+        "squares", unfinished_positions, lambda position: list(position.legal_moves())
+    ),
+    "result": CourseFunction("board", unfinished_positions, Position.play),
+    "winner": CourseFunction("mark", all_positions, winner),
+    "terminal": CourseFunction(
+        "value", all_positions, lambda position: position.outcome() is not None
+    ),
     "utility": CourseFunction(
         "value",
-        lambda: [position for position in positions() if position.outcome()],
+        lambda: [position for position in all_positions() if position.outcome()],
         lambda position: SCORES[winner(position)],
     ),
 }
@@ -152,7 +156,7 @@ def _compare_course(player: PythonFile) -> Findings:
     right = tuple(
         name for name, (results, _) in found.items() if results and name not in wrong_boards
     )
-    accepts = _accepted_action(player) if "result" in right else ""
+    accepts = _accepted_illegal_action(player) if "result" in right else ""
     order = _square_order(found["actions"][0]) if "actions" in right else SQUARES_IN
     return Findings(right, tuple(wrong), accepts, order, others)
 
@@ -196,7 +200,7 @@ def _describe_wrong(name: str, results: Results, wrong: Mapping[Position, Fact])
 def _square_order(results: Results) -> SquareOrder:
     """Return, for each set of free squares, the order in which a right `actions` returns them."""
     order = [*SQUARES_IN]
-    for board, result in zip(unfinished(), results, strict=bool(results)):
+    for board, result in zip(unfinished_positions(), results, strict=bool(results)):
         order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
     return tuple(order)
 
@@ -252,9 +256,9 @@ def _correct_fact(name: str, position: Position) -> Fact:
     return ("utility of", SCORES[won], outcome) if name == "utility" else outcome
 
 
-def _accepted_action(player: PythonFile) -> str:
+def _accepted_illegal_action(player: PythonFile) -> str:
     """Return "a taken square" if `result` accepts one, or "" if it always raises."""
-    boards = unfinished()[1::SAMPLE_STEP]
+    boards = unfinished_positions()[1::SAMPLE_STEP]
     taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
     asked = [(str(one), "", at) for one, at in zip(boards, taken, strict=True)]
     raised = [bool(result["raised"]) for result in evaluate_on_boards(player, RESULT_CALL, asked)]
@@ -273,7 +277,7 @@ def _compare_by_name(player: PythonFile) -> Findings:
     right, wrong = [], []
     for name, expression, by_mark in _known_functions(player):
         is_free = bool({*split_words(name)} & FREE_WORDS)
-        boards = unfinished() if is_free else positions()
+        boards = unfinished_positions() if is_free else all_positions()
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
         asked = [(board, side) for board in boards for side in sides]
         requests = [(board_text(one), side or "", ()) for one, side in asked]

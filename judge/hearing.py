@@ -10,12 +10,13 @@ from engine.search import analyze, score, sign
 from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
-RANDOM_TIMES = 10  # times that a board is asked if its answers are random
-EARLY_TIMES = 3  # times if more than LATE_FREE squares are free, as those answers take longest;
+RANDOM_REPEATS = 10  # times to ask about a board if answers are random
+EARLY_REPEATS = 3  # times with more than MAX_LATE_SQUARES free squares, where answers take longest;
 # also for a command, which may be slow on every board
-LATE_FREE, LAST_FREE = 6, 4  # free squares; a board with LAST_FREE or fewer is asked at least twice
+MAX_LATE_SQUARES = 6  # free squares; with this many or fewer, random answers get all repeats
+MAX_LAST_SQUARES = 4  # free squares; with this many or fewer, each board is asked twice
 MAX_RESTARTS = 12  # boards, each asked again in a new process
-FEW_BLUNDERS = 4  # boards; on so few, random answers may be right by chance
+MAX_CHANCE_BLUNDERS = 4  # boards; on so few, random answers may be right by chance
 
 
 class Hearing:
@@ -77,7 +78,7 @@ class Hearing:
                 return None
         # A few random answers may be right by chance, so these boards are asked more often. Most
         # programs are wrong again the first time, which takes one answer.
-        for _ in range(1 if len(blunders) > FEW_BLUNDERS else RANDOM_TIMES):
+        for _ in range(1 if len(blunders) > MAX_CHANCE_BLUNDERS else RANDOM_REPEATS):
             for _, board in blunders:
                 self.player.restart()
                 answer = self.player.ask(board)
@@ -108,10 +109,10 @@ class Hearing:
         """
         free, is_random = 9 - position.ply, self.answers[position][0].is_random
         if is_random is None and (self.random or position.ply < 2):
-            return EARLY_TIMES
+            return EARLY_REPEATS
         if is_random:
-            return RANDOM_TIMES if free <= LATE_FREE else EARLY_TIMES
-        return 1 + (free <= LAST_FREE)
+            return RANDOM_REPEATS if free <= MAX_LATE_SQUARES else EARLY_REPEATS
+        return 1 + (free <= MAX_LAST_SQUARES)
 
     def _record(self, position: Position, answers: Sequence[Response]) -> None:
         """Record whether answers differ, and ask about the positions they lead to."""

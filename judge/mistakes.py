@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-PRINTED = """\
+MINIMAX_SOURCE = """\
 def value(mine, theirs, is_max, turns):
     if won(mine):
         return WIN - turns
@@ -32,11 +32,13 @@ def root_values(mine, theirs):
         found[square] = value(*child, False, 1)
     return found
 """
-END_TESTS = PRINTED[PRINTED.index("    if won(mine)") : PRINTED.index("    pick")]
+END_TESTS = MINIMAX_SOURCE[
+    MINIMAX_SOURCE.index("    if won(mine)") : MINIMAX_SOURCE.index("    pick")
+]
 WIN_TESTS = END_TESTS[: END_TESTS.index("    if not free")]
 END_TESTS_WITH_MOVE = re.sub("(return .*)", r"\1, None", END_TESTS)
 
-OVERWRITTEN = f"""\
+OVERWRITTEN_MOVE = f"""\
 def value(mine, theirs, is_max, turns):
 {END_TESTS_WITH_MOVE}\
     best, written = -inf if is_max else inf, None
@@ -52,7 +54,9 @@ def root_values(mine, theirs):
     _, last = value(mine, theirs, True, 0)
     return {{square: square == last for square, _ in children(mine, theirs, True)}}
 """  # such a program has one variable for the move; here it is returned with the value
-OVERWRITTEN_BY_MAX = OVERWRITTEN.replace("below, square", "below, square if is_max else written")
+OVERWRITTEN_MOVE_OF_MAX = OVERWRITTEN_MOVE.replace(
+    "below, square", "below, square if is_max else written"
+)
 
 BOUNDS = f"""\
 def value(mine, theirs, is_max, turns, alpha, beta):
@@ -74,8 +78,8 @@ def root_values(mine, theirs):
         best = max(best, found[square])
     return found
 """  # with > instead of >= it is right: then an equal value is exact
-HARD_BOUNDS = BOUNDS.replace("return best", "return alpha if is_max else beta")
-LATE_BOUNDS = HARD_BOUNDS.replace("alpha >= beta", "alpha > beta")
+FAIL_HARD_BOUNDS = BOUNDS.replace("return best", "return alpha if is_max else beta")
+LATE_CUTOFF_BOUNDS = FAIL_HARD_BOUNDS.replace("alpha >= beta", "alpha > beta")
 
 MEMO = """\
 kept = {}
@@ -104,16 +108,19 @@ def value(mine, theirs, is_max, turns):
     return move
 
 
-{PRINTED[PRINTED.index("def root_values") :]}"""
+{MINIMAX_SOURCE[MINIMAX_SOURCE.index("def root_values") :]}"""
 
 Change = Mapping[str, str]  # from a text of the printed minimax to its replacement
-FLAT: Change = {"WIN - turns": "1", "turns - WIN": "-1"}  # not a mistake: turns are not counted
+IGNORE_TURNS: Change = {
+    "WIN - turns": "1",
+    "turns - WIN": "-1",
+}  # not a mistake: turns are not counted
 ROOT_CALL = "value(*child, False, 1)"
 START, PICK = "-inf if pick is max else inf", "pick(best, below)"
 SIDES = "max if is_max else min"
 UPDATE = f"        best = {PICK}\n"
 CHILDREN, IS_FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
-FIRST_TEST, IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
+FIRST_TEST, MAX_IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
 
 
 def _early_return(test: str) -> Change:
@@ -155,7 +162,7 @@ MISTAKES = (
     Mistake(
         "the score is X's, even when the program plays O",
         "a score that asks whether X has won, not whether the program has",
-        ({FIRST_TEST: f"    x, o = (mine, theirs) if {IS_X} else (theirs, mine)\n    if won(x)",
+        ({FIRST_TEST: f"    x, o = (mine, theirs) if {MAX_IS_X} else (theirs, mine)\n    if won(x)",
           "won(theirs)": "won(o)"},),
     ),
     Mistake(
@@ -178,8 +185,8 @@ MISTAKES = (
         "a negamax that scores finished games for one fixed side. Score them for the side to move:"
         " -1 if the other side has just won",
         tuple({WIN_TESTS: f"    if won(mine) or won(theirs):\n        return {score}\n"}
-              for score in (f"WIN - turns if {IS_X} else turns - WIN",
-                            f"turns - WIN if {IS_X} else WIN - turns")),
+              for score in (f"WIN - turns if {MAX_IS_X} else turns - WIN",
+                            f"turns - WIN if {MAX_IS_X} else WIN - turns")),
     ),
     LATER_WIN,
     Mistake(
@@ -223,7 +230,7 @@ MISTAKES = (
     Mistake(
         "deeper calls overwrite its move",
         "one variable for the best move, set at every depth. Set it only at the root",
-        ({PRINTED: OVERWRITTEN}, {PRINTED: OVERWRITTEN_BY_MAX}),
+        ({MINIMAX_SOURCE: OVERWRITTEN_MOVE}, {MINIMAX_SOURCE: OVERWRITTEN_MOVE_OF_MAX}),
     ),
     Mistake(
         "one side makes all the moves",
@@ -252,19 +259,20 @@ MISTAKES = (
         "alpha-beta that keeps the last of equal values at the root, or all of them. A value equal"
         " to the best so far is only a bound: the move may be worse. Replace the move only for a"
         " strictly better value, or search each move with the full window",
-        ({PRINTED: BOUNDS}, {PRINTED: HARD_BOUNDS}, {PRINTED: LATE_BOUNDS}),
+        ({MINIMAX_SOURCE: BOUNDS}, {MINIMAX_SOURCE: FAIL_HARD_BOUNDS},
+         {MINIMAX_SOURCE: LATE_CUTOFF_BOUNDS}),
     ),
     Mistake(
         "a memo keeps bounds as exact values",
         "alpha-beta with a memo. After a cutoff, the value is only a bound. Store with it whether"
         " it is exact, or store nothing after a cutoff",
-        ({PRINTED: MEMO}, {PRINTED: FULL_MEMO}),
+        ({MINIMAX_SOURCE: MEMO}, {MINIMAX_SOURCE: FULL_MEMO}),
     ),
     Mistake(
         "a move is returned where a value belongs",
         "one function for both the score and the move. Below the root, it returns a square, which"
         " is then compared as a score. Return both, or use two functions",
-        ({PRINTED: VALUE_OF_A_MOVE},),
+        ({MINIMAX_SOURCE: VALUE_OF_A_MOVE},),
     ),
     Mistake(
         "the side to move is tested for a win, not the side that just moved",

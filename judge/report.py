@@ -35,8 +35,8 @@ def format_report(report: Report, site: str = "") -> str:
 def _correct_report(report: Report) -> Iterator[str]:
     """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
-    yield words.sides(report)
-    yield " ".join([words.slower(report), *words.mistakes(report)])
+    yield words.games_by_side(report)
+    yield " ".join([words.slowness(report), *words.mistakes(report)])
     yield " ".join([words.move_times(report), *_circumstances(report)])
 
 
@@ -62,7 +62,7 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
     if report["unwritten"]:
         return
     if not report["unplayable"]:
-        yield _fill(words.sides(report))
+        yield _fill(words.games_by_side(report))
         explained = [*words.mistakes(report)] or report["seen"]
         yield from map(_fill, explained)
         if report["lost"] and report["compared_with_ways"] and not explained:

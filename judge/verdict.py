@@ -21,7 +21,7 @@ from judge.ways import SquareOrder, boards_with_a_choice, delays_wins, explainin
 from judge.words import FAULTS, TROUBLES
 
 UNPLAYABLE_SHARE = 10  # if more than one board in this many gets no legal move, games show nothing
-NOT_MOVES = {"scores", "always", "read as places", "read as pairs"}
+FACTS_ON_FORMAT = {"scores", "always", "read as places", "read as pairs"}
 ENDS = ("won", "drawn", "lost", "stopped")
 FAULT_OF: dict[Judgment, str] = {
     "gave the win away": "missed_wins",
@@ -37,7 +37,11 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.problem for board, answer in answers}
     found = [
-        (kind, str(board), words.fact_text(fact) if kind in TROUBLES else better(board, number))
+        (
+            kind,
+            str(board),
+            words.fact_text(fact) if kind in TROUBLES else move_and_best_moves(board, number),
+        )
         for (board, answered, number), fact in once.items()
         if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
@@ -66,7 +70,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "loaded": dict(player.loaded),
         "unwritten": unwritten(player, troubled),
         "right": list(findings.right),
-        "wrong": [words.wrong(wrong._asdict()) for wrong in findings.wrong],
+        "wrong": [words.wrong_function_texts(wrong._asdict()) for wrong in findings.wrong],
         "accepts": findings.accepts,
         "lines": player.lines([wrong.name for wrong in findings.wrong]),
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
@@ -124,7 +128,7 @@ def cause(
     if report["counts_from_1"]:
         return "it numbers squares from 1, not 0"
     if report["unplayable"] or (troubled and not report["lost"]):
-        causes = (words.cause_text(one) for one in facts if one[0] in NOT_MOVES)
+        causes = (words.cause_text(one) for one in facts if one[0] in FACTS_ON_FORMAT)
         return next(causes, "") or words.fact_text([*troubled.values()][-1])
     named = [way["name"] for of in (report, *report["sides"].values()) for way in of["plays_as"]]
     if report["lost"] and named:
@@ -152,9 +156,9 @@ def explanations(
     return [{"name": name, "of": len(boards_with_a_choice(answers))} for name in names]
 
 
-def better(position: Position, square: Square) -> str:
+def move_and_best_moves(position: Position, square: Square) -> str:
     """Return a move and the moves that score highest, as text."""
-    return words.better(square, argmax(analyze(position)))
+    return words.move_and_best_moves(square, argmax(analyze(position)))
 
 
 def game_ends(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:

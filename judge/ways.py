@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from engine.position import FULL, LINES_IN, SQUARES_IN, Position, Square, X
 from engine.search import WIN, analyze, argmax, sign
-from judge.mistakes import FLAT, LATER_WIN, PRINTED, all_changes, apply_change
+from judge.mistakes import IGNORE_TURNS, LATER_WIN, MINIMAX_SOURCE, all_changes, apply_change
 
 MAX_MISTAKES = 2  # mistakes to name; if more fit, none is named
 MIN_RANDOM_SQUARES = 4  # a way that chooses at random must choose from more than these
@@ -114,9 +114,9 @@ def ways(order: SquareOrder = SQUARES_IN) -> tuple[Way, ...]:
 
 def _generate_ways(order: SquareOrder) -> Iterator[Way]:
     """Yield the way of each change, first with turns counted, then without."""
-    for scores in ({}, FLAT):
+    for scores in ({}, IGNORE_TURNS):
         for name, change in all_changes():
-            text = apply_change(PRINTED, change)
+            text = apply_change(MINIMAX_SOURCE, change)
             yield Way(name, _compile(apply_change(text, scores) if scores else text, order))
 
 

@@ -349,7 +349,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def slower(report: Report) -> str:
+def slowness(report: Report) -> str:
     """Return on how many boards a program that never loses could do better."""
     boards = sum(report[kind] for kind in FAULTS)
     if boards:
@@ -360,7 +360,7 @@ def slower(report: Report) -> str:
 # What is wrong in functions
 
 
-def wrong(found: Report) -> dict[str, Any]:
+def wrong_function_texts(found: Report) -> dict[str, Any]:
     """Return the fields of a `functions.WrongFunction` with its facts as text."""
     name, *values = found["common"]
     count = found["wrong_count"]
@@ -406,7 +406,7 @@ def first_wrong(found: Report) -> str:
 # Games
 
 
-def sides(report: Report) -> str:
+def games_by_side(report: Report) -> str:
     """Return how the games end, by side."""
     parts = []
     for mark, side in report["sides"].items():
@@ -426,10 +426,10 @@ def given_away(report: Report) -> str:
     return f"Counting each board once: {join_names(words)}." if words else ""
 
 
-def better(square: Square, best: Sequence[Square]) -> str:
+def move_and_best_moves(square: Square, best: Sequence[Square]) -> str:
     """Return a move and the moves that score highest, as text.
 
-    >>> better(8, (2,))
+    >>> move_and_best_moves(8, (2,))
     'square 8 (bottom right); better: square 2 (top right)'
     """
     return f"{join_squares([square])}; better: {join_squares(best)}"

@@ -42,7 +42,7 @@ ALL_POSITIONS = sorted(positions.ALL_POSITIONS)
 @contextmanager
 def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
     """Compare functions only on these boards, within the block."""
-    caches = (functions.positions, functions.unfinished)
+    caches = (functions.all_positions, functions.unfinished_positions)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(functions, "reachable_positions", lambda: boards)
         for one in caches:

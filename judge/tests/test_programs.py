@@ -342,7 +342,7 @@ def found_in(program: Path) -> str:
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
     for one in wrong:
         through = f" and so {', '.join(one.through)}" * bool(one.through)
-        report = words.wrong(one._asdict())
+        report = words.wrong_function_texts(one._asdict())
         texts = (report[key] for key in ("answer", "correct", "common", "look"))
         parts = "; ".join(filter(None, texts))
         lines.append(

@@ -67,7 +67,7 @@ def forgive(troubles: list[str], reason: str) -> None:
     troubles.clear()
 
 
-def listen(context: BrowserContext, heard: list[str]) -> None:
+def record_troubles(context: BrowserContext, heard: list[str]) -> None:
     def hear(message: ConsoleMessage) -> None:
         # A press that replaces another aborts it, which htmx reports as an error.
         ended = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
@@ -85,7 +85,7 @@ def listen(context: BrowserContext, heard: list[str]) -> None:
     context.on("weberror", lambda error: heard.append(f"script: {error.error}"))
 
 
-def sit_down(page: Page, site: Site, game: Game) -> None:
+def enter_game(page: Page, site: Site, game: Game) -> None:
     """Put the visitor of a page into the middle of `game`."""
     cookie = site.cookie(game)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": site.url}])
@@ -103,7 +103,7 @@ class Tabs:
     def context(self, **settings: Any) -> BrowserContext:
         """Return a new browser context, without a cache or cookies."""
         context = self._browser.new_context(base_url=self._url, **settings)
-        listen(context, self._heard)
+        record_troubles(context, self._heard)
         return context
 
     def tab(
@@ -170,7 +170,7 @@ def visit(site: Site, tabs: Tabs, troubles: list[str], motion: Motion) -> Iterat
             opened.append(tabs.context(reduced_motion=motion, **settings))
         page = opened[-1].new_page() if new else tabs.tab(tab, motion=motion, **settings)
         if game:
-            sit_down(page, site, game)
+            enter_game(page, site, game)
         page.goto(path)
         return page
 

@@ -108,7 +108,7 @@ class Window:
 
 
 # Without motion a game takes a seventh less processor time; `make soak` has motion.
-LESS_MOTION = not positions.is_soak
+REDUCES_MOTION = not positions.is_soak
 
 # What Firefox is told. To draw 20 frames a second instead of 60 takes 15% less of a
 # processor; to begin without a page of its own, and no process in advance, a quarter of its start;
@@ -120,7 +120,7 @@ PREFERENCES = {
     "browser.newtabpage.enabled": False,
     "dom.ipc.processPrelaunch.enabled": False,
     "extensions.enabledScopes": 0,
-    "ui.prefersReducedMotion": int(LESS_MOTION),
+    "ui.prefersReducedMotion": int(REDUCES_MOTION),
     "network.http.speculative-parallel-limit": 0,
 }
 
@@ -175,7 +175,7 @@ class WebKit(Window):
         It reads its settings in that folder.
         """
         (folder / "gtk-3.0").mkdir()
-        moves = f"[Settings]\ngtk-enable-animations={int(not LESS_MOTION)}\n"
+        moves = f"[Settings]\ngtk-enable-animations={int(not REDUCES_MOTION)}\n"
         (folder / "gtk-3.0/settings.ini").write_text(moves)
         listening, telling = os.pipe()
         screen = ["-displayfd", str(telling), "-screen", "0", "1280x800x24"]

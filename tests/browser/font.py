@@ -10,7 +10,7 @@ from playwright.sync_api import Frame, Page
 
 # The font that comes with Pillow has only ASCII: any other letter becomes an n, in styles as well.
 # Widths are precise, as rounded ones would differ between Chromium and its headless shell.
-IN_ONE_FONT = """async bytes => {
+USE_TEST_FONT = """async bytes => {
     const ascii = text => text.replace(/[^ -~\\s]/gu, "n")
     const font = new FontFace("One", Uint8Array.from(atob(bytes), one => one.charCodeAt(0)))
     document.fonts.add(await font.load())
@@ -30,13 +30,13 @@ IN_ONE_FONT = """async bytes => {
 }"""
 
 
-def write_in_one_font(page: Page | Frame) -> None:
+def use_test_font(page: Page | Frame) -> None:
     """Show a page in Pillow's font until it is left."""
-    page.evaluate(IN_ONE_FONT, font())
+    page.evaluate(USE_TEST_FONT, pillow_font())
 
 
 @cache
-def font() -> str:
+def pillow_font() -> str:
     """Return Pillow's font in Base64."""
     found = ImageFont.load_default(16)
     assert isinstance(found, ImageFont.FreeTypeFont)

@@ -46,13 +46,13 @@ PLACES = """names => Object.fromEntries(names.map(name => {
 TWO_FRAMES = """() => new Promise(
     there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
 # Record each text that an element has from now on.
-HEAR = """element => {
+RECORD_TEXTS = """element => {
     element.heard = []
     new MutationObserver(() => element.heard.push(element.innerText))
         .observe(element, {childList: true, characterData: true, subtree: true})
 }"""
-WIDE = "() => document.documentElement.scrollWidth"
-HIGH = "() => document.documentElement.scrollHeight"
+PAGE_WIDTH = "() => document.documentElement.scrollWidth"
+PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 
 
 # At some moments after loading: which marks are invisible, by color, opacity or stroke; the lowest
@@ -92,20 +92,20 @@ def places(page: Page, *names: str) -> dict[str, list[float]]:
     return found
 
 
-PUT = f"""async ([path, names]) => {{
+REPLACE_BODY = f"""async ([path, names]) => {{
     const answer = await fetch(path)
     if (answer.status != 200) throw Error(answer.status)
     document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
-    return {{...({PLACES})(names), all: [0, 0, ({WIDE})(), ({HIGH})()]}}
+    return {{...({PLACES})(names), all: [0, 0, ({PAGE_WIDTH})(), ({PAGE_HEIGHT})()]}}
 }}"""
 
 
-def put(page: Page, path: str, *names: str) -> dict[str, list[float]]:
+def replace_body(page: Page, path: str, *names: str) -> dict[str, list[float]]:
     """Replace the body by that of another address, three times as fast as loading the page.
 
     Return the places of the selectors in it, and the size of the page as `all`.
     """
-    found: dict[str, list[float]] = page.evaluate(PUT, [path, names])
+    found: dict[str, list[float]] = page.evaluate(REPLACE_BODY, [path, names])
     return found
 
 
@@ -144,14 +144,14 @@ ANSWERED = f"""async () => {{
 }}"""
 
 
-def middle(page: Page, called: int | str) -> tuple[float, float]:
+def middle_of(page: Page, called: int | str) -> tuple[float, float]:
     across, down = page.evaluate(MIDDLE, str(called))
     return across, down
 
 
-def hit(page: Page, called: int | str) -> None:
+def click_at(page: Page, called: int | str) -> None:
     """Click a square or a control; a locator, which injects a script, costs twice as much."""
-    page.mouse.click(*middle(page, called))
+    page.mouse.click(*middle_of(page, called))
 
 
 def answer(page: Page) -> str:
@@ -160,14 +160,14 @@ def answer(page: Page) -> str:
 
 
 def press(page: Page, called: int | str) -> str:
-    hit(page, called)
+    click_at(page, called)
     return answer(page)
 
 
-def turn(page: Page, called: int | str) -> str:
+def press_without_script(page: Page, called: int | str) -> str:
     """Press without JavaScript, wait for the next page, and return its board."""
     with page.expect_navigation():
-        hit(page, called)
+        click_at(page, called)
     return board(page)
 
 
@@ -187,7 +187,7 @@ def wait_for_answer(page: Page) -> None:
 
 
 @contextmanager
-def fetches(page: Page, path: str) -> Iterator[list[str]]:
+def requests_below(page: Page, path: str) -> Iterator[list[str]]:
     """Yield a list that collects the requested addresses that contain `path`."""
     asked: list[str] = []
 
@@ -228,55 +228,59 @@ SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
 #    X | O |
 #    --+---+--
 #      | O | X
-FALLEN = (0, 4, 8, 1, 3, 7)
-FORKED = (0, 2, 8, 6, 4)  # by X, who wins at center
-LEVEL = (0, 4, 8, 1, 7, 6, 2, 5, 3)
-FOUR, THREE = 0b1_0001_0101, 0b1_0001_0100
+LOST_GAME = (0, 4, 8, 1, 3, 7)
+FORK_GAME = (0, 2, 8, 6, 4)  # by X, who wins at center
+DRAWN_GAME = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+FOUR_EARNED, THREE_EARNED = 0b1_0001_0101, 0b1_0001_0100
 
-FRIENDS: dict[str, Any] = {
+FRIEND_FIELDS: dict[str, Any] = {
     "link_length": 2, "friend_result": "held", "friend_squares": 0b1_0001_0111,
 }  # fmt: skip
 
 # A game for each look of the page.
 STATES = {
     "first": Game(),
-    "some earned": Game(record=Record(earned=FOUR)),
-    "first as O": Game((4,), human="O", record=Record(earned=FOUR)),
+    "some earned": Game(record=Record(earned=FOUR_EARNED)),
+    "first as O": Game((4,), human="O", record=Record(earned=FOUR_EARNED)),
     "first against Random": Game(opponent_name="random", record=Record((Tally("random", 3, 1),))),
-    "mid-game": Game((0, 4, 8, 1), record=Record(earned=FOUR)),
-    "mid-game as O": Game((0, 4, 8), human="O", record=Record(earned=FOUR)),
+    "mid-game": Game((0, 4, 8, 1), record=Record(earned=FOUR_EARNED)),
+    "mid-game as O": Game((0, 4, 8), human="O", record=Record(earned=FOUR_EARNED)),
     "set up": Game((0, 1, 4, 8), setup_length=2),
     "hint": Game((0, 4, 8, 1), hint="danger", help_used="hint"),
     "results": Game((4, 0), hint="results", help_used="hint"),
-    "lost": Game(FALLEN),
+    "lost": Game(LOST_GAME),
     "lost by a fork": Game((4, 0, 1, 7, 2, 6, 5, 8)),
-    "lost twice": Game(FALLEN, record=Record(losing_streak=1)),
-    "lost as O": Game(FORKED, human="O"),
-    "stopped": Game(LEVEL),
-    "stopped again": Game(LEVEL, record=Record(earned=FOUR)),
-    "stopped as O": Game(LEVEL, human="O"),
-    "stopped with help": Game(LEVEL, help_used="hint"),
-    "all nine": Game(LEVEL, record=Record(earned=NINE & ~1)),
-    "won": Game(FORKED, opponent_name="random"),
-    "won as O": Game(FALLEN, opponent_name="random", human="O"),
-    "drawn": Game(LEVEL, opponent_name="random"),
+    "lost twice": Game(LOST_GAME, record=Record(losing_streak=1)),
+    "lost as O": Game(FORK_GAME, human="O"),
+    "stopped": Game(DRAWN_GAME),
+    "stopped again": Game(DRAWN_GAME, record=Record(earned=FOUR_EARNED)),
+    "stopped as O": Game(DRAWN_GAME, human="O"),
+    "stopped with help": Game(DRAWN_GAME, help_used="hint"),
+    "all nine": Game(DRAWN_GAME, record=Record(earned=NINE & ~1)),
+    "won": Game(FORK_GAME, opponent_name="random"),
+    "won as O": Game(LOST_GAME, opponent_name="random", human="O"),
+    "drawn": Game(DRAWN_GAME, opponent_name="random"),
     "left": Game(opponent_name="random", unfinished=Game((4, 0))),
     "eight earned": Game(record=Record(earned=NINE & ~(1 << 7))),
     "first against Hasty": Game(opponent_name="hasty"),
-    "eighth": Game(LEVEL, record=Record(earned=NINE & ~0b1000_0001)),
-    "a line": Game(LEVEL, record=Record(earned=0b1_0001_0000)),
-    "help paid": Game((0, 4, 8, 1), hint="danger", help_used="hint", record=Record(earned=THREE)),
-    "friend": Game((0, 4, 8, 1), record=Record(earned=THREE), **FRIENDS),
-    "friend stopped": Game(LEVEL, record=Record(earned=THREE), **FRIENDS),
-    "friend lost": Game(FALLEN, record=Record(earned=THREE), **FRIENDS),
-    "won against Hasty": Game(FORKED, opponent_name="hasty"),
+    "eighth": Game(DRAWN_GAME, record=Record(earned=NINE & ~0b1000_0001)),
+    "a line": Game(DRAWN_GAME, record=Record(earned=0b1_0001_0000)),
+    "help paid": Game(
+        (0, 4, 8, 1), hint="danger", help_used="hint", record=Record(earned=THREE_EARNED)
+    ),
+    "friend": Game((0, 4, 8, 1), record=Record(earned=THREE_EARNED), **FRIEND_FIELDS),
+    "friend stopped": Game(DRAWN_GAME, record=Record(earned=THREE_EARNED), **FRIEND_FIELDS),
+    "friend lost": Game(LOST_GAME, record=Record(earned=THREE_EARNED), **FRIEND_FIELDS),
+    "won against Hasty": Game(FORK_GAME, opponent_name="hasty"),
     "practised": Game((0, 1, 4, 8, 6, 2, 3), setup_length=2),
 }
 # The ends with the longest sentences.
 LONGEST = {
     "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing_streak=2)),
-    "stopped later": Game((8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR & ~(1 << 8))),
-    "stopped with a move taken back": Game(LEVEL, help_used="back"),
+    "stopped later": Game(
+        (8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR_EARNED & ~(1 << 8))
+    ),
+    "stopped with a move taken back": Game(DRAWN_GAME, help_used="back"),
     "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", setup_length=3),
     "Random won": Game((4, 2, 1, 7, 0, 8, 3, 5), "random"),
 }

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.conftest import sit_down  # noqa: E402
+from tests.browser.conftest import enter_game  # noqa: E402
 from tests.browser.person import LONGEST, SCREENS, STATES, resize  # noqa: E402
 from tests.pages import PAGES  # noqa: E402
 from tests.serving import Site  # noqa: E402
@@ -61,7 +61,7 @@ def opened(browser: Browser, site: Site, path: str, game: Game | None) -> Page:
     context = browser.new_context(base_url=site.url, color_scheme="light", reduced_motion="reduce")
     page = context.new_page()
     if game:
-        sit_down(page, site, game)
+        enter_game(page, site, game)
     page.goto(path)
     return page
 

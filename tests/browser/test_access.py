@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from engine.position import SQUARE_NAMES
-from tests.browser.person import HEAR, TWO_FRAMES, best, board, play, press, status
+from tests.browser.person import RECORD_TEXTS, TWO_FRAMES, best, board, play, press, status
 
 # Names and roles
 
@@ -35,7 +35,7 @@ def test_a_new_game_announces_players_question_and_choices(page: Page) -> None:
 
 
 def test_the_status_is_one_element_that_speaks_once_per_click(page: Page) -> None:
-    status(page).evaluate(HEAR)
+    status(page).evaluate(RECORD_TEXTS)
     said = []
     for target in (4, "Hint", "Hint", 1, "Take back"):
         press(page, target)

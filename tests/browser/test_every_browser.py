@@ -11,7 +11,7 @@ from selenium.webdriver import Keys
 from engine.position import Position
 from tests import positions
 from tests.browser.drivers import Firefox, WebKit, Window
-from tests.browser.person import LEVEL, WAITING, best
+from tests.browser.person import DRAWN_GAME, WAITING, best
 from tests.serving import Site
 from web.play.game import Game
 
@@ -96,7 +96,7 @@ DRAW = (None, ())  # nobody has won
 
 def test_a_game_is_unchanged_after_a_visit_to_study(window: Window, site: Site) -> None:
     """Play the whole game in `make soak`, otherwise its last three moves."""
-    begin(window, site, Game() if positions.is_soak else Game(LEVEL[:6]))
+    begin(window, site, Game() if positions.is_soak else Game(DRAWN_GAME[:6]))
     play(window)
     ended = board(window)
     assert Position.parse(ended).outcome() == DRAW
@@ -112,7 +112,7 @@ def test_a_game_is_unchanged_after_a_visit_to_study(window: Window, site: Site) 
 
 
 def test_the_keyboard_finishes_a_game_and_starts_the_next(window: Window, site: Site) -> None:
-    begin(window, site, Game(LEVEL[:8]))
+    begin(window, site, Game(DRAWN_GAME[:8]))
     presses = 0
     while not focus(window).startswith("cell-"):
         window.press("TAB")
@@ -121,7 +121,7 @@ def test_the_keyboard_finishes_a_game_and_starts_the_next(window: Window, site: 
     window.press("ARROW_RIGHT")
     window.press("ARROW_DOWN")
     window.until(lambda: focus(window) == "cell-4")
-    play_by_keys(window, LEVEL[8])
+    play_by_keys(window, DRAWN_GAME[8])
     assert Position.parse(board(window)).outcome() == DRAW
     window.press("n")
     await_board(window, "---------")
@@ -140,7 +140,7 @@ def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
 
 
 def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site) -> None:
-    before = begin(window, site, Game(LEVEL[:6]))
+    before = begin(window, site, Game(DRAWN_GAME[:6]))
     square = best(Position.parse(before))
     with site.away():
         window.click(f"#cell-{square}")
@@ -158,7 +158,7 @@ def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site
 @pytest.mark.soak
 def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site: Site) -> None:
     chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
-    before = begin(window, site, Game(LEVEL[:4]))
+    before = begin(window, site, Game(DRAWN_GAME[:4]))
     play(window, turns=1)
     assert text(window, "#status .speech").endswith("Why?")
     window.click("#undo")
@@ -203,7 +203,7 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
 @pytest.mark.soak
 @pytest.mark.parametrize("path", ROOMS)
 def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, path: str) -> None:
-    window.remember(site.cookie(Game(LEVEL, help_used="hint")))
+    window.remember(site.cookie(Game(DRAWN_GAME, help_used="hint")))
     window.open(f"{site.url}/{path}")
     window.look("window.stayed = true")
     for act, *said in ROOMS[path]:

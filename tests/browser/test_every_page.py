@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests import positions
-from tests.browser.conftest import Tabs, sit_down
+from tests.browser.conftest import Tabs, enter_game
 from tests.browser.layout import CONTROLS, faults
 from tests.browser.person import DESK, SMALL, resize
 from tests.browser.test_windows import GAMES, ROOMS
@@ -48,7 +48,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
     page = tabs.tab("every page", DESK)
     page.context.clear_cookies()
     if name in GAMES_BY_NAME:
-        sit_down(page, site, GAMES_BY_NAME[name])
+        enter_game(page, site, GAMES_BY_NAME[name])
     page.goto(ADDRESSES[name])
     found: dict[str, Any] = {"after a reload": positions.is_soak and differs(page)}
     found |= {f"axe, {theme}": wrong for theme, wrong in violations_by_theme(page, name)}

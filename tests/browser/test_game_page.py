@@ -15,8 +15,8 @@ from engine.position import Position
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
-    FALLEN,
-    LEVEL,
+    DRAWN_GAME,
+    LOST_GAME,
     MOMENTS,
     PHONE,
     SCREENS,
@@ -27,11 +27,11 @@ from tests.browser.person import (
     answer,
     best,
     board,
-    fetches,
-    hit,
-    middle,
+    click_at,
+    middle_of,
     play,
     press,
+    requests_below,
     resize,
     worst,
 )
@@ -160,7 +160,7 @@ LOOKS = """() => getComputedStyle(document.querySelector("#face path")).translat
 def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, site: Site) -> None:
     page = visit()
     for square in range(9):
-        page.mouse.move(*middle(page, square))
+        page.mouse.move(*middle_of(page, square))
         assert page.evaluate(LOOKS) == [square % 3 - 1, square // 3 - 1]
     pencilled = styles(page, "#board .cell", "opacity", "::before")
     assert pencilled == ["0"] * 8 + ["0.4"]  # the preview of a press
@@ -170,7 +170,7 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
         page.keyboard.press(key)
         assert page.evaluate(LOOKS) == way
     with site.holding():
-        hit(page, 8)
+        click_at(page, 8)
         page.mouse.move(0, 0)
         assert page.evaluate(LOOKS) == [-1, -1]
         assert styles(page, "#cell-8", "opacity", "::before") == ["1"]  # the mark appears at once
@@ -198,7 +198,7 @@ def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, sit
     assert browser
     with site.holding():
         browser.start_tracing(page=page, categories=["devtools.timeline"])
-        hit(page, best(Position.parse(board(page))))
+        click_at(page, best(Position.parse(board(page))))
         page.evaluate(TWO_FRAMES)
         events = json.loads(browser.stop_tracing())["traceEvents"]
     answer(page)
@@ -267,7 +267,7 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
     places, begins, after = boxes(page, "#board"), [], board(page)
     with site.latency(latency / 1000):
         while not (position := Position.parse(after)).outcome():
-            hit(page, worst(position))
+            click_at(page, worst(position))
             frames, shifts = page.evaluate(SEEN)
             assert not shifts
             after = board(page)
@@ -288,8 +288,8 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
 # The design in milliseconds after the press: when each part starts, and for how long it moves.
 ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
     "lost": (
-        Game(FALLEN[:4]),
-        FALLEN[4],
+        Game(LOST_GAME[:4]),
+        LOST_GAME[4],
         {
             "#cell-7 path": (300, 180),
             **{f"#cell-{cell}": (600 + 90 * n, 90) for n, cell in enumerate((1, 4, 7))},
@@ -308,8 +308,8 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         {".pencil": (1130, 200), ".pencil i": (1130, 200)},
     ),
     "stopped": (
-        Game(LEVEL[:8]),
-        LEVEL[8],
+        Game(DRAWN_GAME[:8]),
+        DRAWN_GAME[8],
         {
             **{f"#cell-{cell}": (300 + 90 * (cell % 3 + cell // 3), 200) for cell in range(9)},
             "#face .then": (480, 1),
@@ -321,8 +321,8 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "all nine": (
-        Game(LEVEL[:8], record=Record(earned=NINE & ~1)),
-        LEVEL[8],
+        Game(DRAWN_GAME[:8], record=Record(earned=NINE & ~1)),
+        DRAWN_GAME[8],
         {
             ".head": (0, 760),
             "#face .then": (1500, 1),
@@ -334,8 +334,8 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "a line": (
-        Game(LEVEL[:8], record=Record(earned=0b1_0001_0000)),
-        LEVEL[8],
+        Game(DRAWN_GAME[:8], record=Record(earned=0b1_0001_0000)),
+        DRAWN_GAME[8],
         {
             ".new": (1060, 320),
             ".neck": (1380, 120),
@@ -345,8 +345,8 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "a friend's": (
-        Game(LEVEL[:8], link_length=2, friend_result="held", friend_squares=0b1_0001_0111),
-        LEVEL[8],
+        Game(DRAWN_GAME[:8], link_length=2, friend_result="held", friend_squares=0b1_0001_0111),
+        DRAWN_GAME[8],
         {".new": (1060, 320), ".sentence": (1380, 150), "#onward": (1530, 150)},
     ),
     "won": (
@@ -362,7 +362,7 @@ TIMES = """css => document.querySelector(css).getAnimations()
 def at_its_end(visit: Visit, kind: str) -> Page:
     game, square, _ = ENDS[kind]
     page = visit(game=game)
-    hit(page, square)
+    click_at(page, square)
     page.wait_for_selector(".just .verdict")
     return page
 
@@ -437,7 +437,7 @@ def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     assert sum(one["responseBodySize"] for one in sizes) <= most["kilobytes"] * 1024
     assert sum(one["responseHeadersSize"] for one in sizes) <= 4 * 1024
     assert not page.evaluate(STYLED)
-    with fetches(page, "/static/end.css") as asked:
+    with requests_below(page, "/static/end.css") as asked:
         play(page, worst, turns=1)
         page.wait_for_function(STYLED)
         play(page, worst)

@@ -12,8 +12,8 @@ from engine.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
     DESK,
-    FALLEN,
     LONGEST,
+    LOST_GAME,
     SMALL,
     STATES,
     answer,
@@ -21,14 +21,14 @@ from tests.browser.person import (
     board,
     button,
     cell,
-    hit,
-    middle,
+    click_at,
+    middle_of,
     places,
     play,
     press,
+    press_without_script,
     resize,
     text,
-    turn,
 )
 from tests.positions import only_in_soak, sample
 from web.play.game import Game
@@ -40,14 +40,14 @@ WITHOUT_SCRIPT = {"java_script_enabled": False}
 
 
 def tap(page: Page, called: int | str) -> str:
-    page.touchscreen.tap(*middle(page, called))
+    page.touchscreen.tap(*middle_of(page, called))
     return answer(page)
 
 
 # test_game_page.py also watches whole games by mouse.
 @pytest.mark.parametrize(
     ("press", "settings"),
-    [(tap, PHONE_IN_HAND), (turn, WITHOUT_SCRIPT), *only_in_soak([(press, {})])],
+    [(tap, PHONE_IN_HAND), (press_without_script, WITHOUT_SCRIPT), *only_in_soak([(press, {})])],
 )
 def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
     visit: Visit, press: Press, settings: dict[str, Any]
@@ -65,8 +65,8 @@ def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
 def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
     visit: Visit,
 ) -> None:
-    page = visit(game=Game(FALLEN[:4], record=Record(losing_streak=1)))
-    before = press(page, FALLEN[4])
+    page = visit(game=Game(LOST_GAME[:4], record=Record(losing_streak=1)))
+    before = press(page, LOST_GAME[4])
     assert text(page, ".verdict") == "I win again."
     assert page.locator(".cell[aria-disabled=true]").count() == 9
     cells = places(page, *(f"#cell-{square}" for square in range(9)))
@@ -80,7 +80,7 @@ def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
     assert board(page) == "XO-XO---X"
     assert page.locator("#cell-7.pencil").inner_text() == "wins here"
     assert page.get_by_role("link", name="Review the game").get_attribute("href")
-    turn(page, "Try that move again")
+    press_without_script(page, "Try that move again")
     assert board(page) == "XO--O---X"
     play(page, best)
     assert text(page, ".sentence") == "Not from an empty board, so no square."
@@ -102,7 +102,9 @@ def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
     assert both["#again"][1] == both["#why"][1], "in one row"
 
 
-@pytest.mark.parametrize(("press", "settings"), sample(2, [(turn, WITHOUT_SCRIPT), (press, {})]))
+@pytest.mark.parametrize(
+    ("press", "settings"), sample(2, [(press_without_script, WITHOUT_SCRIPT), (press, {})])
+)
 def test_every_control_works_without_javascript(
     visit: Visit, press: Press, settings: dict[str, bool]
 ) -> None:
@@ -172,7 +174,7 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     expect(field).to_be_hidden()
     expect(share).to_be_focused()
     page = visit(game=STATES["stopped again"], **WITHOUT_SCRIPT)
-    hit(page, "#share")
+    click_at(page, "#share")
     expect(page.get_by_label("To copy")).to_be_visible()
 
 

@@ -7,14 +7,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.person import (
-    LEVEL,
+    DRAWN_GAME,
     SMALL,
     STATES,
     TWO_FRAMES,
     answer,
     board,
-    fetches,
     press,
+    requests_below,
     text,
     wait_for_answer,
 )
@@ -148,7 +148,7 @@ def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> 
     wrong = []
     for name, put in FIELDS.items():
         page.evaluate(put, where)
-        with fetches(page, "/") as asked:
+        with requests_below(page, "/") as asked:
             page.keyboard.type(TYPED)
             page.evaluate(TWO_FRAMES)
         if asked or answer(page) != before or page.locator("#wrong").count():
@@ -165,7 +165,7 @@ def test_typing_beside_the_game_plays_nothing(visit: Visit, where: str) -> None:
     page.evaluate("() => document.activeElement.blur()")
     if where != "body":
         page.locator(where).focus()
-    with fetches(page, "/") as asked:
+    with requests_below(page, "/") as asked:
         page.keyboard.type(TYPED)
         page.evaluate(TWO_FRAMES)
     assert not asked
@@ -296,7 +296,7 @@ def test_a_held_key_takes_one_move_back(visit: Visit, on: str, key: str) -> None
 def test_a_held_key_starts_one_game_and_asks_one_hint(visit: Visit, on: str, key: str) -> None:
     page = visit(game=STATES["mid-game"])
     page.locator(on).focus()
-    with fetches(page, "/") as asked:
+    with requests_below(page, "/") as asked:
         hold(page, key)
     assert len([one for one in asked if one.endswith(("/new", "/hint", "/move"))]) == 1
 
@@ -445,7 +445,7 @@ STRANGE = """() => {
 
 @pytest.mark.parametrize("kind", SCRIPTED)
 def test_no_event_makes_a_script_throw(visit: Visit, kind: str, troubles: list[str]) -> None:
-    page = visit(SCRIPTED[kind], game=Game(LEVEL, record=Record(losing_streak=1)))
+    page = visit(SCRIPTED[kind], game=Game(DRAWN_GAME, record=Record(losing_streak=1)))
     page.evaluate(STRANGE)
     page.evaluate(TWO_FRAMES)
     wait_for_answer(page)

@@ -12,21 +12,21 @@ from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESK,
-    HIGH,
     MOMENTS,
+    PAGE_HEIGHT,
     PHONE,
     PLACES,
-    PUT,
+    REPLACE_BODY,
     SMALL,
     SWAPPED,
     Screen,
     click,
     places,
     press,
-    put,
+    press_without_script,
+    replace_body,
     resize,
     text,
-    turn,
     wait_for_answer,
 )
 from tests.positions import only_in_soak, sample
@@ -61,12 +61,12 @@ WAY = {
 @pytest.mark.parametrize("script", [True, *only_in_soak([False])])
 def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
-    go_on = press if script else turn
+    go_on = press if script else press_without_script
     for n in NUMBERS:
         assert text(page, ".count") == f"{n} of {LAST}"
         for what in WAY[n]:
             go_on(page, what)
-        turn(page, "#next")
+        press_without_script(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
     expect(page.locator("li.done")).to_have_count(LAST)
@@ -117,11 +117,11 @@ def test_the_last_press_shows_the_rule_and_next(visit: Visit) -> None:
     for shown in ("#next", "#after .card"):
         expect(page.locator(shown)).to_be_in_viewport(ratio=1)
     page.goto("/learn/12?p=1&p=-5")
-    assert page.evaluate(HIGH) == PHONE[1]
+    assert page.evaluate(PAGE_HEIGHT) == PHONE[1]
     page.goto("/learn/7?seen=2")
     press(page, "#cell-0")
     expect(page.locator("#next")).to_be_visible()
-    assert page.evaluate(HIGH) == PHONE[1]  # its answer and its title stay in view
+    assert page.evaluate(PAGE_HEIGHT) == PHONE[1]  # its answer and its title stay in view
 
 
 ABOVE_THE_FOOT = """css => {
@@ -238,8 +238,8 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     page = visit("/learn/1", screen=screen)
     edges = set()
     for n in map(str, NUMBERS):
-        asked = put(page, ASKED[n], "#stage", "#foot > .past", "#foot", *MATTERS)
-        solved = put(page, ANSWERED[n], "#stage", "#next", "#foot", *MATTERS)
+        asked = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *MATTERS)
+        solved = replace_body(page, ANSWERED[n], "#stage", "#next", "#foot", *MATTERS)
         left, top, right, bottom = asked["#foot > .past"]
         on = solved["#next"]
         assert (on[0] + on[2]) / 2 < left - 16, n
@@ -252,7 +252,7 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
         if screen != DESK:
             assert top == pytest.approx(on[1], abs=0.5)
             if n in SAME_PICTURE:
-                solved = put(page, SAME_PICTURE[n], "#stage")
+                solved = replace_body(page, SAME_PICTURE[n], "#stage")
             assert solved["#stage"][1] == asked["#stage"][1], n
     assert len(edges) == 1
 
@@ -273,7 +273,7 @@ def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
 
 def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
     """Show a page and read its state at some moments, before any animation ends."""
-    there = f"await ({PUT})([path, []]); {SWAPPED}"
+    there = f"await ({REPLACE_BODY})([path, []]); {SWAPPED}"
     at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
     return page.evaluate(at_once, [path, asked])
 

@@ -16,17 +16,17 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Tabs, Visit
-from tests.browser.font import write_in_one_font
+from tests.browser.font import use_test_font
 from tests.browser.person import DESK, PHONE, STATES, TABLET, Screen
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 STRIPS = Path("test-results", "pictures")
-ANEW = os.environ.get("SNAPSHOT") == "new"
+REWRITES = os.environ.get("SNAPSHOT") == "new"
 # Pixels, at half size, that may differ by more than so much of 255. Two releases of Chromium, full
 # and headless, with three sets of fonts, differed in none.
 PIXELS, SHADES = 10, 12
 
-HALL, PAPER = (1920, 1080), (700, 1000)  # a lecture's projector; A4 less its margins
+PROJECTOR, PAPER = (1920, 1080), (700, 1000)  # a lecture's projector; A4 less its margins
 DARK = {"color_scheme": "dark"}
 FORCED = {"forced_colors": "active"}
 PRINTED = {"media": "print"}
@@ -70,7 +70,7 @@ LOOKS = {
     "study set up": Look(PHONE, "/study?set=O-X------"),
     "search": Look(DESK, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
     "search, its code opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#line"),
-    "search, projected": Look(HALL, f"{NINE}&big=on&step=13"),
+    "search, projected": Look(PROJECTOR, f"{NINE}&big=on&step=13"),
     "search, forced": Look(DESK, f"{SEARCHED}&step=41", FORCED),
     "learn": Look(DESK, "/learn"),
     "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
@@ -117,7 +117,7 @@ def _drawn_alike(tabs: Tabs) -> None:
     page = tabs.tab("sample", (180, 100))
     page.set_content(SAMPLE)
     found, file = drawn(page), file_of("a sample")
-    if ANEW:
+    if REWRITES:
         found.save(file, optimize=True)
     if ImageChops.difference(found, Image.open(file).convert("RGB")).getbbox():
         missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
@@ -150,7 +150,7 @@ def file_of(name: str) -> Path:
 
 
 def drawn(page: Page) -> Image.Image:
-    write_in_one_font(page)
+    use_test_font(page)
     # To hide the caret, Playwright would set style attributes, as in tests/browser/screenshots.py.
     return Image.open(BytesIO(page.screenshot(caret="initial"))).convert("RGB")
 
@@ -161,7 +161,7 @@ def assert_looks_the_same(name: str, found: Image.Image) -> None:
     `SNAPSHOT=new` keeps the page instead, in 32 colors.
     """
     file = file_of(name)
-    if ANEW and not (file.exists() and not differing(found, file)[0]):
+    if REWRITES and not (file.exists() and not differing(found, file)[0]):
         palette = found.quantize(32, Image.Quantize.FASTOCTREE)
         found.quantize(palette=palette, dither=Image.Dither.NONE).save(file, optimize=True)
     count, difference = differing(found, file)

@@ -9,7 +9,15 @@ from playwright.sync_api import expect
 
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.person import HIGH, PHONE, SMALL, click, fetches, places, wait_for_answer
+from tests.browser.person import (
+    PAGE_HEIGHT,
+    PHONE,
+    SMALL,
+    click,
+    places,
+    requests_below,
+    wait_for_answer,
+)
 
 MOVE = "/practise/moves/XX-OO----?round=5&done=fff"
 VALUE = "/practise/values/OX--X-OOX?round=5&done=f0ff"
@@ -48,7 +56,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
     on = page.locator(".prime")
     for number in range(first, 11):
         expect(page.get_by_role("img", name=f"Question {number} of 10, ")).to_be_visible()
-        assert page.evaluate(HIGH) <= SMALL[1], page.url
+        assert page.evaluate(PAGE_HEIGHT) <= SMALL[1], page.url
         while not on.count():
             show = page.get_by_role("link", name="Show me")
             numbers = page.locator("#stage .choices a")  # the choices to put under a deep cutoff
@@ -58,7 +66,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
                 click(page.get_by_role("link", name="Prune", exact=False))
             else:
                 click(show if show.count() else page.locator("#stage a"))
-        assert page.evaluate(HIGH) <= SMALL[1], page.url
+        assert page.evaluate(PAGE_HEIGHT) <= SMALL[1], page.url
         on.click()
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 on the first try · best 0")
@@ -71,7 +79,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
 
 def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
-    with fetches(page, "/static/") as asked:
+    with requests_below(page, "/static/") as asked:
         click(page.get_by_role("link", name="center, empty: play O here", exact=True))
         expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
         expect(page.locator("#told")).to_be_focused()
@@ -100,7 +108,7 @@ def test_on_a_phone_controls_stay_in_place(visit: Visit) -> None:
     expect(page.locator("#told")).to_contain_text("would O take +1?")
     assert keys.bounding_box() == before
     page.goto("/practise/cuts?round=5&done=fffffff&p=uussmlcuuuc")  # the largest tree with cutoffs
-    assert page.evaluate(HIGH) == PHONE[1]
+    assert page.evaluate(PAGE_HEIGHT) == PHONE[1]
     page.goto("/practise/cuts?tree=((3,5),(2,7))")
     before = page.locator("#told").bounding_box()
     click(page.locator("#stage .tree a"))

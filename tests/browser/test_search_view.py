@@ -17,15 +17,15 @@ from tests.browser.conftest import Visit
 from tests.browser.layout import FAULTS, faults, shows_the_way_on
 from tests.browser.person import (
     DESK,
-    HEAR,
-    HIGH,
+    PAGE_HEIGHT,
     PHONE,
     PLACES,
+    RECORD_TEXTS,
     SMALL,
     SWAPPED,
     Screen,
     places,
-    put,
+    replace_body,
     resize,
     wait_for_answer,
 )
@@ -55,7 +55,7 @@ LARGEST = [
 SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESK, VAST]
 
 # The layout faults, the height of the page, and the places of some parts.
-STANDS = f"([asked, names]) => [({FAULTS})(asked), ({HIGH})(), ({PLACES})(names)]"
+STANDS = f"([asked, names]) => [({FAULTS})(asked), ({PAGE_HEIGHT})(), ({PLACES})(names)]"
 
 
 def walked(
@@ -67,7 +67,7 @@ def walked(
     last = int(page.title().partition(" of ")[2].partition(":")[0])
     steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 4)), last]
     for turn, step in enumerate(steps):
-        put(page, f"{url}{step}")
+        replace_body(page, f"{url}{step}")
         for screen in screens[turn % 3 :: 3] or screens:
             resize(page, screen)
             yield page, screen, step
@@ -96,7 +96,7 @@ def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
     for screen in (PHONE, DESK):
         page = visit(CLASSIC, screen=screen)
         found = [
-            put(page, f"/study/{where}view=search&step=1", "#next")["#next"]
+            replace_body(page, f"/study/{where}view=search&step=1", "#next")["#next"]
             for where in positions.sample(3, LARGEST)
         ]
         assert len({str(place) for place in found}) == 1
@@ -120,7 +120,7 @@ def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
     page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
     page.locator("#canvas").evaluate("element => document.body.stayed = true")
     told = page.get_by_role("status")
-    told.evaluate(HEAR)
+    told.evaluate(RECORD_TEXTS)
     said = []
     for step in (1, 2, 3):
         page.locator("#next").click()
@@ -216,7 +216,7 @@ def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: S
 
 
 # The smallest font sizes on the screen in px: of all text, and of the code.
-LETTERS = """() => {
+SMALLEST_FONTS = """() => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
     const found = {all: [], code: []}
     while (walker.nextNode()) {
@@ -244,11 +244,11 @@ ON_A_PROJECTOR = [
 @pytest.mark.parametrize("where", positions.sample(2, ON_A_PROJECTOR))
 def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: str) -> None:
     for page, screen, step in walked(visit, where + "big=on&", [(1280, 720), VAST]):
-        smallest, of_code = page.evaluate(LETTERS)
+        smallest, of_code = page.evaluate(SMALLEST_FONTS)
         assert smallest >= 22 and of_code >= 18, (screen, step)
         assert page.locator("#told").evaluate(SIZE) >= 28
         assert not faults(page, screen), (screen, step)
-        assert page.evaluate(HIGH) <= screen[1], (screen, step)
+        assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)
 
 
 # The widest tree that is legible from the back row without the code: 27 leaves.
@@ -269,7 +269,7 @@ def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, 
     for page, screen, step in walked(visit, where, [(1280, 720), VAST]):
         assert min(page.evaluate(NUMBERS)) >= 22, (screen, step)
         assert not faults(page, screen), (screen, step)
-        assert page.evaluate(HIGH) <= screen[1], (screen, step)
+        assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)
         leaves = places(page, *(f"#{it}" for it in page.evaluate(LEAVES))).values()
         ordered = sorted(leaves)
         assert all(one[2] <= other[0] or one[1] != other[1] for one, other in pairwise(ordered))

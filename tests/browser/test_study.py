@@ -12,8 +12,8 @@ from tests.browser.person import (
     board,
     cell,
     click,
-    fetches,
     places,
+    requests_below,
     resize,
     wait_for_answer,
 )
@@ -76,7 +76,7 @@ def test_next_and_back_stay_in_place(visit: Visit) -> None:
 
 def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4")
-    with fetches(page, "/study/") as asked:
+    with requests_below(page, "/study/") as asked:
         click(cell(page, 6))
     assert len(asked) == 1
     assert board(page) == "-XO-X-XO-"

@@ -13,8 +13,8 @@ from tests.browser.person import (
     best,
     board,
     cell,
-    hit,
-    middle,
+    click_at,
+    middle_of,
     play,
     press,
     status,
@@ -43,7 +43,7 @@ def pencilled(page: Page, square: int) -> str:
 @moving
 def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     with site.holding():
-        page.mouse.dblclick(*middle(page, 4))
+        page.mouse.dblclick(*middle_of(page, 4))
         assert (pencilled(page, 4), pencilled(page, 0)) == ("1", "0")
         assert BUSY not in text(page, "#status")
     after = answer(page)
@@ -63,12 +63,12 @@ def test_a_press_during_a_request_is_not_ignored(visit: Visit, site: Site) -> No
     rounds: list[tuple[int | str, int | str]] = [("Hint", 5), (7, "Hint"), (2, "Enter")]
     for number, (first, other) in enumerate(rounds):
         with site.holding():
-            hit(page, first)
+            click_at(page, first)
             assert BUSY not in text(page, "#status")
             if other == "Enter":
                 cell(page, 5).press("Enter")
             else:
-                hit(page, other)
+                click_at(page, other)
             assert BUSY in text(page, "#status")
         answer(page)
         assert BUSY not in text(page, "#status")
@@ -80,7 +80,7 @@ def test_a_press_during_a_request_is_not_ignored(visit: Visit, site: Site) -> No
 def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Site) -> None:
     page = visit(java_script_enabled=False)
     with site.holding():
-        page.mouse.dblclick(*middle(page, 4))
+        page.mouse.dblclick(*middle_of(page, 4))
     expect(cell(page, 4)).to_have_attribute("data-mark", "X")
     page.reload()
     assert marks(page) == 2
@@ -148,7 +148,7 @@ def test_two_tabs_that_move_at_once_agree_after_the_next_click(
     tabs = [page, visit(tab="other")]
     with site.holding():
         for square, tab in enumerate(tabs):
-            hit(tab, square)
+            click_at(tab, square)
     for tab in tabs:
         answer(tab)
     for tab in tabs:
@@ -190,7 +190,7 @@ def test_a_failed_press_is_retried_once_the_server_is_back(
 ) -> None:
     page = visit(game=STATES["mid-game"])
     with site.away(), page.expect_event("requestfailed"):
-        hit(page, best(Position.parse(board(page))) if called == "square" else called)
+        click_at(page, best(Position.parse(board(page))) if called == "square" else called)
     if called == "Hint":
         expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
     else:
@@ -219,7 +219,7 @@ def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
     page = visit(game=STATES["mid-game"])
     square = best(Position.parse(board(page)))
     page.route("**/move", fail, times=times)
-    hit(page, square)
+    click_at(page, square)
     expect(cell(page, square)).to_have_attribute("data-mark", "X")
     assert marks(page) == 6
     forgive(troubles, failure if failure.isdecimal() else "ERR_CONNECTION_")

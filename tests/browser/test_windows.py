@@ -14,13 +14,13 @@ import pytest
 from playwright.sync_api import Frame
 
 from tests import positions
-from tests.browser.conftest import Tabs, sit_down
-from tests.browser.font import write_in_one_font
+from tests.browser.conftest import Tabs, enter_game
+from tests.browser.font import use_test_font
 from tests.browser.layout import FAULTS, large_text, shows_the_way_on
 from tests.browser.person import (
     DESK,
-    HIGH,
     LONGEST,
+    PAGE_HEIGHT,
     PHONE,
     PLACES,
     SCREENS,
@@ -77,7 +77,7 @@ FRAMED = """async path => {
 LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
     Object.assign(frameElement, {{width, height}})
     if (innerWidth != width || innerHeight != height) throw Error("another window")
-    return [({FAULTS})(asked), ({HIGH})(), ({PLACES})(["#board"])["#board"]]
+    return [({FAULTS})(asked), ({PAGE_HEIGHT})(), ({PLACES})(["#board"])["#board"]]
 }})"""
 
 
@@ -94,10 +94,10 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
     for number, (name, path) in enumerate(pages_of(room)):
         page.context.clear_cookies()
         if room in ("game", "why"):
-            sit_down(page, site, GAMES[name])
+            enter_game(page, site, GAMES[name])
         assert (page.evaluate(FRAMED, path) == 200) == (name not in ("refused", "error")), name
         (frame,) = page.main_frame.child_frames
-        write_in_one_font(frame)
+        use_test_font(frame)
         screens = windows(room == "game", number)
         for screen, (found, high, board) in look(frame, screens).items():
             wrong[called(screen)] += [f"{name}: {fault}" for fault in found]

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from teach.programs import GAPS
 from tests.browser.conftest import Visit
-from tests.browser.person import DESK, HIGH, PHONE, places, resize
+from tests.browser.person import DESK, PAGE_HEIGHT, PHONE, places, resize
 from tests.positions import sample
 from tests.test_write import query
 
@@ -121,7 +121,7 @@ def test_controls_stay_in_view_on_a_phone_and_everything_on_a_desktop(
     resize(page, DESK)
     for part in (page.locator("h1"), page.locator("#lines, .field"), on):
         expect(part).to_be_in_viewport(ratio=1)
-    assert page.evaluate(HIGH) <= 800
+    assert page.evaluate(PAGE_HEIGHT) <= 800
 
 
 def test_on_a_phone_the_line_to_look_at_has_its_reason(visit: Visit) -> None:

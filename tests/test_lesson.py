@@ -20,7 +20,7 @@ from engine.position import LINES, SQUARE_NAMES, Position
 from teach.lesson import alpha_beta, boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, next_states
-from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
+from teach.lesson.screens import LAST, SOLVED, minutes, screen, seconds, states
 from teach.lesson.terms import terms
 from teach.trees import tree
 from tests import positions, textbook
@@ -457,7 +457,7 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
     client: FlaskClient,
 ) -> None:
     """The index with five screens done; a lesson that ends today; a screen that a game led to."""
-    promised = f"bout {total_minutes()} minutes"
+    promised = f"bout {minutes()} minutes"
     assert promised in text_of(read(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
@@ -471,7 +471,7 @@ def test_the_pages_around_the_screens_are_drawn_and_promise_what_the_readme_does
 
 def test_the_slowest_reader_took_no_more_than_a_quarter_over_what_is_promised() -> None:
     readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
-    assert max(readers) <= 1.25 * 60 * total_minutes()
+    assert max(readers) <= 1.25 * 60 * minutes()
 
 
 def test_each_term_has_a_picture_few_words_and_a_way_to_see_more(client: FlaskClient) -> None:
@@ -609,3 +609,10 @@ def test_watch_it_run_shows_the_tree_of_its_screen(client: FlaskClient) -> None:
         }  # fmt: skip
         assert text_of(page.select("#ntree .who")[0]) == ("O" if n == 10 else "X")
     assert "4 of 6" in text_of(page.select_one("#so-far")), "as many ends as on screen 13"
+
+
+def test_the_guide_for_teachers_is_on_the_site_too(client: FlaskClient) -> None:
+    (link,) = [a for a in read(client, "teach").select("main a") if "guide" in text_of(a)]
+    response = client.get(str(link["href"]))
+    assert response.mimetype == "text/plain"
+    assert response.text == (ROOT / "docs/teach.md").read_text()

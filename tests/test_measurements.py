@@ -62,7 +62,8 @@ def test_the_page_begins_as_the_bench_writes_it_and_names_every_part() -> None:
 
 def test_a_page_of_each_kind_is_measured_when_the_dearest_is_sought(app: Flask) -> None:
     """Of them, and of all that they lead to; files are no pages."""
-    files = {"static", "healthz", "learn.judge_file", "learn.manual_page", *ROOT_FILES}
+    texts = {"learn.judge_file", "learn.manual_page", "learn.guide_page"}
+    files = {"static", "healthz", *texts, *ROOT_FILES}
     to_page = app.url_map.bind("localhost").match
     pages = {*ADDRESSES} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}

@@ -140,7 +140,7 @@ def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: Fl
     page = open_sheet(client, tree=TEXTBOOK, key="on")
     said = [text_of(tag) for tag in page.select(".solution > li")]
     assert said == [
-        "A: 3, from B.",
+        "A: 3, from B. 7 of 9 leaves searched.",
         "C: α = 3 ≥ β = 2, so 4 and 6 are pruned.",
         "D: α = 3 ≥ β = 2, but nothing is left to prune.",
     ]
@@ -192,12 +192,12 @@ def test_random_trees_ask_for_both_bounds(client: FlaskClient) -> None:
 
 def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
     for args, name in (
-        ({"seed": 1, "count": 6}, "Sheet 1–6"),
+        ({"seed": 1, "count": 6}, "Seeds 1–6"),
         (
             {"seed": 999, "count": 2, "levels": 3, "top": "min"},
-            "Sheet 999–0, 3 levels, MIN at the root",
+            "Seeds 999–0, 3 levels, MIN at the root",
         ),
-        ({"seed": 7, "count": 1, "branches": 2}, "Sheet 7, 2 branches"),
+        ({"seed": 7, "count": 1, "branches": 2}, "Seed 7, 2 branches"),
         ({"round": 4, "kind": "cuts"}, "Round 4, cutoffs"),
         ({"round": 4}, "Round 4, values"),
         ({"tree": TEXTBOOK}, ""),

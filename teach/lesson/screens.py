@@ -32,8 +32,12 @@ GROUPS = {
     group: [*screens]
     for group, screens in groupby(range(FIRST, LAST + 1), lambda n: WORDS[str(n)]["group"])
 }
-# The last screen of each plan for a class: 15 minutes, and a lesson without code.
-PLANS = {"short": 6, "whole": GROUPS["Score"][-1]}
+# The first and the last screen of each plan for a class.
+PLANS = {
+    "short": (FIRST, 6),
+    "whole": (FIRST, GROUPS["Score"][-1]),
+    "pruning": (GROUPS["Speed"][0], GROUPS["Speed"][-1]),
+}
 # The query that solves each screen: for teachers, and for tests.
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
@@ -48,9 +52,9 @@ def seconds(n: int) -> int:
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
-def total_minutes() -> int:
-    """Return how many minutes the whole lesson takes."""
-    return round(sum(map(seconds, range(FIRST, LAST + 1))) / 60)
+def minutes(first: int = FIRST, last: int = LAST) -> int:
+    """Return how many minutes the screens from `first` to `last` take a reader."""
+    return round(sum(map(seconds, range(first, last + 1))) / 60)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -13,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, total_minutes
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
@@ -30,6 +31,8 @@ from web.view.squares import Cell
 
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
+
+GUIDE = FilePath(__file__).parents[2] / "docs/teach.md"  # for teachers
 
 FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
@@ -62,7 +65,7 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=next_screen(done),
-        minutes=total_minutes(),
+        minutes=minutes(),
         puzzles=TITLES,
         last=LAST,
     )
@@ -211,7 +214,20 @@ def words_page() -> str:
 @cache_page
 def teach_page() -> str:
     """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
-    return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
+    plans = {
+        name: {
+            "screens": f"screens {start} to {end}, {minutes(start, end)} minutes for one reader",
+            "link": (f"Screen {start}", url_for(".screen_page", n=start, to=end)),
+        }
+        for name, (start, end) in PLANS.items()
+    }
+    return render_template("learn/teach.html", plans=plans, first=FIRST, last=LAST)
+
+
+@learn.get("/learn/teach/guide")
+def guide_page() -> Response:
+    """Send the guide for teachers: what to ask at each screen, what an address can hold."""
+    return Response(GUIDE.read_text(), mimetype="text/plain")
 
 
 @learn.get("/learn/sheet")

@@ -106,8 +106,9 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
     task = (
         "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
         if shows_key
-        else "Search from left to right. Above each inner node write α and β as alpha-beta enters it, −∞"
-        " and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was cut off."
+        else "Search from left to right. Above each inner node write α and β as alpha-beta enters"
+        " it, −∞ and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was"
+        f" cut off.{' Next to the root, write which child has its value.' if has_numbers else ''}"
         " As soon as α ≥ β, prune: cross out the branches that are left."
     )
     return " ".join([*roles, task])
@@ -122,7 +123,7 @@ def seeds_name(
         f"{branches} branches" if branches else "",
         f"{top.upper()} at the root" if top else "",
     ]
-    seeds = f"Sheet {first}" if first == last else f"Sheet {first}–{last}"
+    seeds = f"Seed {first}" if first == last else f"Seeds {first}–{last}"
     return ", ".join([seeds, *filter(None, given)])
 
 
@@ -140,8 +141,10 @@ def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[st
 
     child = next(child for child in root.below if child.path[-1] == record.move)
     value = format_value(record.value, is_own)
+    searched = sum(step.kind == "leaf" for step in record.steps)
     yield words.upper(
         f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_own else '')}."
+        f" {searched} of {len(root.leaves)} leaves searched."
     )
     for cutoff in cutoffs(root):
         best, bound = (format_value(it, is_own) for it in (cutoff.best, cutoff.bound))

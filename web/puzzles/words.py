@@ -149,7 +149,8 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
             left = _numbers([leaf.value for leaf in last.leaves], names)
             return f"{left} could not matter: {node} was {limit}, and {above} already had {bound}."
         case "not yet":
-            return f"Not yet: {node} could still be {other} than {bound_node}’s {bound}{levels}. Look."
+            than = f"{other} than {bound_node}’s {bound}{levels}"
+            return f"Not yet: {node} could still be {than}. Look."
         case "looked" | "went on":
             right = f"{tick}{'Look' if last.shown else 'Right to look'}"
             had = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."

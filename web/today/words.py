@@ -10,7 +10,7 @@ from engine.search import score
 from teach.puzzles.moves import SHOW
 from teach.today import board_of, game_after, luck
 from web.today.days import DayAttempt, Days, Tile
-from web.view.words import counted, nth, number, upper
+from web.view.words import counted, nth, upper
 
 
 class Door(NamedTuple):

@@ -146,7 +146,7 @@ class Step(NamedTuple):
     bound_value: float = 0  # that alpha or beta
 
     @property
-    def here(self) -> Path:
+    def stack_top(self) -> Path:
         """The last node on the stack after the step; at the end, the root."""
         return self.path[:-1] if self.kind in RETURNED else self.path
 
@@ -234,7 +234,9 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     recorder = StepRecorder()
     found = search(root, algorithm, recorder)
     last = recorder.steps[-1].after  # the last value came back to the root
-    improved = [step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.here]
+    improved = [
+        step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.stack_top
+    ]
     steps = (*recorder.steps, Step("end", (), found, last, last))
     return Run(root, algorithm, steps, found, improved[-1])
 
@@ -258,7 +260,7 @@ def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
     if step.kind == "cut":
         starts.append("if α >= β")
     if step.kind in RETURNED and run.algorithm == "alpha-beta":
-        starts.append("α = max" if run.root.at(step.here).is_max else "β = min")
+        starts.append("α = max" if run.root.at(step.stack_top).is_max else "β = min")
     texts = [text.lstrip() for text in code(run.algorithm)]
     return tuple(
         next(n for n, text in enumerate(texts, 1) if text.startswith(start)) for start in starts
@@ -301,7 +303,9 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
                 last = met[done.path].last_frame
                 met[done.path] = NodeState("searched", done.value, done.bound, last_frame=last)
         if done.kind in RETURNED:
-            met[done.here] = met[done.here]._replace(frame=done.after, last_frame=done.after)
+            met[done.stack_top] = met[done.stack_top]._replace(
+                frame=done.after, last_frame=done.after
+            )
     for node in run.root.walk():
         above = met.get(node.path[:-1], NodeState("waiting")).stage
         is_out = above in ("cut", "below a cut")
@@ -312,8 +316,8 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
 def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
     """Return the last node on the stack, then from each node the child that last improved it."""
     done = run.steps[:step]
-    improving = {back.here: back.path for back in done if back.kind in IMPROVED}
-    line = [done[-1].here if done else ()]
+    improving = {back.stack_top: back.path for back in done if back.kind in IMPROVED}
+    line = [done[-1].stack_top if done else ()]
     while line[-1] in improving:
         line.append(improving[line[-1]])
     return tuple(line)

@@ -14,7 +14,7 @@ from engine.reasons import threats
 from engine.results import sound_moves
 from engine.search import analyze, best_moves
 from engine.symmetry import SYMMETRIES, representatives, transform
-from teach.puzzles.moves import ASTRAY, Moves
+from teach.puzzles.moves import ASTRAY, MovePuzzle
 
 FIRST_DAY = date(2026, 11, 23)  # the day of the first board
 MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
@@ -93,7 +93,7 @@ def board_of(day: date) -> Position:
 class DailyGame(NamedTuple):
     """The game of a day so far."""
 
-    puzzle: Moves  # the current board, and the presses on it
+    puzzle: MovePuzzle  # the current board, and the presses on it
     missed: int = 0  # wrong presses on the boards before
     last: Square | None = None  # the human's last right square
     reply: Square | None = None  # Perfect's reply to it
@@ -131,8 +131,8 @@ class DailyGame(NamedTuple):
         return DailyGame(_asked(stands), self.wrong, judged.found, answer)
 
 
-def _asked(position: Position) -> Moves:
-    return Moves(position, sound_moves(analyze(position)))
+def _asked(position: Position) -> MovePuzzle:
+    return MovePuzzle(position, sound_moves(analyze(position)))
 
 
 def game_after(board: Position, presses: str) -> DailyGame:

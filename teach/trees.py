@@ -35,7 +35,7 @@ class Node:
     """A node of a game tree."""
 
     path: Path
-    stands: Position | int | None  # the board, or the number of a leaf; None at other nodes
+    content: Position | int | None  # a board, a leaf's number, or None at an inner node of numbers
     value: int  # for MAX
     is_max: bool  # whether MAX is to move, or would be
     below: tuple[Node, ...] = ()
@@ -52,11 +52,16 @@ class Node:
         return iter(self.below)
 
     @property
+    def has_board(self) -> bool:
+        """Whether the node is in a tree of boards, not of numbers."""
+        return isinstance(self.content, Position)
+
+    @property
     def position(self) -> Position:
         """The board of the node. Raises TypeError in a tree of numbers."""
-        if isinstance(self.stands, Position):
-            return self.stands
-        raise TypeError(f"no board stands at {self.path}")
+        if isinstance(self.content, Position):
+            return self.content
+        raise TypeError(f"there is no board at {self.path}")
 
     @property
     def who(self) -> Mark | None:
@@ -121,7 +126,7 @@ def tree(
         below = branches(position, merged) if len(path) < levels else {}
         return Node(
             path=path,
-            stands=position,
+            content=position,
             value=value(position, len(path), scoring),
             is_max=position.turn == X,
             below=tuple(node((*path, first[0]), first, child) for first, child in below.items()),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from teach.marks import Chip, Marking, Tree, figure, number
+from teach.marks import Chip, Marking, Tree, number_chip, score_chip
 from teach.searches import RETURNED, Bound, Frame, node_states, run
 from teach.trees import Node
 from teach.windows import entry_windows
@@ -70,17 +70,17 @@ def key(root: Node) -> Tree:
 
 def _leaf_marking(node: Node) -> Marking:
     """Return the marking of a leaf: a board shows its value, a number is one."""
-    return {} if node.below or isinstance(node.stands, int) else {"chip": number(node.value)}
+    return {} if node.below or isinstance(node.content, int) else {"chip": score_chip(node.value)}
 
 
 def _value_chip(node: Node, value: int) -> Chip:
-    return figure(value) if node.stands is None else number(value)
+    return number_chip(value) if not node.has_board else score_chip(value)
 
 
 def cutoffs(root: Node) -> Iterator[Cutoff]:
     """Yield the cutoffs of alpha-beta as they are made, those after a last child included."""
     for step in run(root, "alpha-beta").steps:
-        node, frame = root.at(step.here), step.after
+        node, frame = root.at(step.stack_top), step.after
         is_last = step.kind in RETURNED and step.path == node.below[-1].path
         if step.kind == "cut" or (is_last and frame.alpha >= frame.beta):
             pruned = tuple(child for child in node.below if child.path[-1] in step.rest)
@@ -92,7 +92,7 @@ def cutoffs(root: Node) -> Iterator[Cutoff]:
 def is_small(root: Node) -> bool:
     """Return whether six trees of this size fit on a page; boards need more room."""
     return (
-        root.stands is None
+        not root.has_board
         and len(root.leaves) <= MAX_SMALL_LEAVES
         and root.levels <= MAX_SMALL_LEVELS
     )

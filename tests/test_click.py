@@ -61,7 +61,7 @@ def test_clicks_in_games_never_played_before_draw_keep_and_call_little() -> None
                 calls.runcall(press, "/move", form)
                 clicks += 1
     counted = calls.getstats()
-    drawn = sum(it.callcount for it in counted if it.code is parts.draw_new.__code__)
+    drawn = sum(it.callcount for it in counted if it.code is parts.draw_uncached.__code__)
     assert drawn <= 1.4 * clicks
     assert parts.draw.cache_info().currsize <= 750  # with the end of each game, 901
     called = sum(it.callcount for it in counted)

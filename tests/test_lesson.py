@@ -52,11 +52,11 @@ def said(made: Screen) -> list[str]:
     rule, parts = made.rule or Card(""), vars(made)
     bubble = parts.get("bubble")
     return [
-        *((bubble.said, bubble.asks) if bubble else ()),
+        *((bubble.remark, bubble.question) if bubble else ()),
         *(text for card in made.cards for text in (card.title, card.text)),
         *(small.caption for it in (bubble, *made.cards) if it for small in it.boards),
         *(rule.title, rule.text),
-        parts.get("asks", ""),
+        parts.get("question", ""),
         made.note,
         *(remark for *_, remark in parts.get("findings", ())),
     ]
@@ -236,7 +236,7 @@ def parts_of(name: str) -> Mapping[State, Any]:
 def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
     for made in states(name).values():
         tree = vars(made).get("tree")
-        for node in tree.root.walk() if tree and tree.root.stands is not None else ():
+        for node in tree.root.walk() if tree and tree.root.has_board else ():
             counted = textbook.minimax(str(node.position), "X", len(node.path))
             assert node.value == (counted if name == "9" else flat(str(node.position)))
             assert node.who == (textbook.turn(str(node.position)) if node.below else None)

@@ -90,7 +90,7 @@ def boards_of(name: str) -> set[str]:
         if isinstance(screen, BoardScreen):
             found.add("".join(cell.mark or "-" for cell in screen.board))
         elif isinstance(screen, TreeScreen):
-            found |= {str(node.stands) for node in screen.tree.root.walk()}
+            found |= {str(node.content) for node in screen.tree.root.walk()}
     return found
 
 

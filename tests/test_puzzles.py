@@ -438,12 +438,12 @@ def test_after_each_right_press_practice_shows_what_study_shows() -> None:
         for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
             now, scene = cuts.cut_puzzle(lot, presses[:n]), scene_after(searched, step)
             forks = [node.path for node in lot.root.walk() if node.below]
-            worths = {path: scene.worth(lot.root.at(path)) for path in forks}
+            worths = {path: scene.known_value(lot.root.at(path)) for path in forks}
             assert {path: now.certain[path] for path in forks if path in now.certain} == {
                 path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
             assert {*now.pruned} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
-            frames = {path: it.last_frame for path, it in scene.standing.items()}
+            frames = {path: it.last_frame for path, it in scene.states.items()}
             assert now.windows == {path: frame for path, frame in frames.items() if frame}
 
 

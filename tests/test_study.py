@@ -418,7 +418,7 @@ def sentences() -> Iterator[tuple[str, str]]:
         where = to_digits(game)
         for you, level in readers:
             told = story(game, you)
-            yield where, "story: " + mistakes.told(told, you)
+            yield where, "story: " + mistakes.story_sentence(told, you)
             if told.is_over and not told.turning_point:
                 yield where, "praise: " + say.praise(told, you, level)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
-from teach.lesson.trees import Marks, prune_boards, tip
-from teach.marks import Chip, Marking, figure
+from teach.lesson.trees import Marks, prune_boards, tip_position
+from teach.marks import Chip, Marking, number_chip
 from teach.numbers import EXAMPLE, number_tree
 from teach.searches import ENTERED, IMPROVED, Frame, run
 from teach.trees import Node, Path
@@ -65,7 +65,7 @@ def cutoff_for_o(state: State) -> TreeScreen:
     found, covered = B.below
     bubble = None if is_pruned else _look_or_prune(marks, TIE, B, words, state)
     if bubble and state.kept:
-        marks[B.digits]["chip"] = figure(LOOKED)
+        marks[B.digits]["chip"] = number_chip(LOOKED)
         marks[found.digits] = {"look": "dimmed"}
         marks[covered.digits] = {"look": "covered", "plate": str(LOOKED), "edge": "up nobody"}
         marks[covered.digits]["new"] = True
@@ -89,12 +89,12 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
     for n, step in enumerate(steps[:count], 1):
         if step.kind in ENTERED:
             frames[step.path] = step.after
-        if step.here != step.path:  # a value came back to the parent
-            frames[step.here] = step.after
+        if step.stack_top != step.path:  # a value came back to the parent
+            frames[step.stack_top] = step.after
             _mark_value(marks, tree.at(step.path), step.value, step.bound == "exact")
-            _mark_value(marks, tree.at(step.here), step.after.best, False)
+            _mark_value(marks, tree.at(step.stack_top), step.after.best, False)
         if step.kind in IMPROVED:
-            for child in tree.at(step.here).below:
+            for child in tree.at(step.stack_top).below:
                 if child.digits in marks:
                     marks[child.digits].pop("edge", None)
             marks[tree.at(step.path).digits]["edge"] = "up nobody"
@@ -117,7 +117,7 @@ def _mark_value(marks: Marks, node: Node, value: float, is_exact: bool) -> None:
     """Show a value at an inner node, or as the bound that its best so far is."""
     if node.below:
         sign = "" if is_exact else "≥ " if node.is_max else "≤ "
-        marks[node.digits]["chip"] = Chip(sign + figure(int(value)).text, "nobody")
+        marks[node.digits]["chip"] = Chip(sign + number_chip(int(value)).text, "nobody")
 
 
 def _look_or_prune(
@@ -136,4 +136,4 @@ def _ask(marks: Marks, tree: Node, node: Node, said: str, choices: tuple[Link, .
     marks[node.digits]["look"] = "is-here"
     leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("look", ""))
     marks[leaf.digits] = {"look": "covered asks", "plate": "?"}
-    return Bubble(tip(tree, leaf.digits), said, choices=choices)
+    return Bubble(tip_position(tree, leaf.digits), said, choices=choices)

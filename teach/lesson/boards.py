@@ -10,7 +10,7 @@ from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import principal_variation, results, sound_moves
 from engine.search import analyze, best_moves, score, sign
 from teach.lesson.screen import WORDS, BoardScreen, BoardSquare, Card, Link, SmallBoard, State
-from teach.marks import RESULT, Chip, number
+from teach.marks import RESULT, Chip, score_chip
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -206,7 +206,7 @@ def be_the_other_side(state: State) -> BoardScreen:
 
 SEVEN = Play(WORDS["7"], Position.parse("---X-O-X-"))
 TEMPTING = "2"  # on screen 7, the square that wins most often if both sides play at random
-EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
+EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=score_chip)
 
 
 def luck_is_no_plan(state: State) -> BoardScreen:
@@ -242,7 +242,7 @@ def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare
     starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
     cells = list(board)
     for square in sound_moves(scores):
-        text, look = number(scores[square] if turns else sign(scores[square]))
+        text, look = score_chip(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)
         cells[square] = cells[square]._replace(chip=chip)

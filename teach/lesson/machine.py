@@ -7,7 +7,7 @@ from inspect import getsource
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Marks, build_tree
-from teach.marks import UNKNOWN, Chip, Marking, number
+from teach.marks import UNKNOWN, Chip, Marking, score_chip
 from teach.searches import code
 from teach.trees import Node
 
@@ -22,7 +22,7 @@ SCENES: tuple[dict[str, Marking], ...] = (
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"look": "is-here"}, "3": {"chip": UNKNOWN}},
     FIRST_IS_UP | {"3": {"pulse": "chip", "new": True}},
-    {"": {"chip": number(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
+    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
 )
 
 
@@ -66,7 +66,7 @@ def nine_lines(state: State) -> CodeScreen:
             for n, text in zip(NUMBERS, texts, strict=True)
         ),
         in_python=in_python,
-        asks=words["asks"].get(asked, ""),
+        question=words["asks"].get(asked, ""),
         cards=(Card("", said, is_right=not state.tried),) if last and not in_python else (),
         other=None if asked else other,
         done=not asked,
@@ -87,7 +87,7 @@ def how_many_boards(state: State) -> BetScreen:
     return BetScreen(
         words=words | {"card": card},
         bets=bets,
-        asks="" if bet else words["asks"],
+        question="" if bet else words["asks"],
         areas=words["boards"] | {BETS[bet]: int(bet) * 1000} if bet else {},
         done=bool(bet),
     )

@@ -90,9 +90,9 @@ class SmallBoard(NamedTuple):
 class Bubble(NamedTuple):
     """A sentence and a question at a node of the tree, and the answers to choose from."""
 
-    at: int  # where the tip points, in twelfths of the tree's width; 0 is the root
-    said: str = ""
-    asks: str = ""
+    tip: int  # where the tip points, in twelfths of the tree's width; 0 is the root
+    remark: str = ""
+    question: str = ""
     choices: tuple[Link, ...] = ()
     is_right: bool = False  # whether the last press was right
     boards: tuple[SmallBoard, ...] = ()  # illustrate the sentence
@@ -170,7 +170,7 @@ class TreeScreen(Screen):
         if not self.rule:
             return None
         if self.bubble and not self.bubble.choices:
-            return Card(self.bubble.said, is_right=self.bubble.is_right)
+            return Card(self.bubble.remark, is_right=self.bubble.is_right)
         return next(iter(self.cards), None)
 
 
@@ -190,7 +190,7 @@ class CodeScreen(Screen):
     lines: tuple[Line, ...]
     in_python: bool
     tree: Tree
-    asks: str
+    question: str
     other: Link | None  # from words to Python, or back
     listing: tuple[str, ...]  # code under More
 
@@ -201,7 +201,7 @@ class BetScreen(Screen):
 
     kind = "bets"
     bets: tuple[Link, ...]
-    asks: str
+    question: str
     areas: Mapping[str, int]  # by their names
 
 

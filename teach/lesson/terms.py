@@ -13,7 +13,7 @@ from engine.results import results
 from engine.search import analyze, sign
 from teach.estimates import open_lines
 from teach.lesson.screen import WORDS
-from teach.marks import Chip, Marking, Tree, figure
+from teach.marks import Chip, Marking, Tree, number_chip
 from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 from teach.windows import entry_windows
@@ -67,9 +67,14 @@ def _term(id_: str, term: Term) -> Term:
     return term._replace(boards=picture)
 
 
-def _numbers(chips: Mapping[Path, str], lit: Collection[Path] = (), is_cut: bool = False) -> Tree:
+def _numbers(
+    chips: Mapping[Path, str], highlighted: Collection[Path] = (), is_cut: bool = False
+) -> Tree:
     """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
-    marks = {node.digits: Marking(look="lit" if node.path in lit else "") for node in SMALL.walk()}
+    marks = {
+        node.digits: Marking(look="lit" if node.path in highlighted else "")
+        for node in SMALL.walk()
+    }
     for path, text in chips.items():
         marks[SMALL.at(path).digits]["chip"] = Chip(text, "nobody")
     if is_cut:
@@ -81,7 +86,7 @@ def _values(min_sign: int = 1) -> Mapping[Path, str]:
     """Return the values of the inner nodes, those of MIN times `min_sign`."""
     inner = [node for node in SMALL.walk() if node.below]
     return {
-        node.path: figure(node.value if node.is_max else min_sign * node.value).text
+        node.path: number_chip(node.value if node.is_max else min_sign * node.value).text
         for node in inner
     }
 
@@ -102,7 +107,9 @@ def _with_windows() -> Tree:
 
 def _beyond_the_horizon() -> Tree:
     """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
-    shown = _numbers({path: f"~{text}" for path, text in _values().items()}, lit=[LEFT, RIGHT])
+    shown = _numbers(
+        {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
+    )
     unseen = {leaf.digits: Marking(look="waits", edge="pale") for leaf in SMALL.leaves}
     return Tree(SMALL, {**shown.marks, **unseen})
 
@@ -138,17 +145,19 @@ def _estimated(position: Position, squares: Collection[Square]) -> BoardPicture:
 ALL = _values()
 BOUND = {LEFT: ALL[LEFT], RIGHT: "≤ 2"}
 PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
-    "root": _numbers({}, lit=[ROOT]),
-    "leaf": _numbers({}, lit=[leaf.path for leaf in SMALL.leaves]),
-    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, deep=1),
+    "root": _numbers({}, highlighted=[ROOT]),
+    "leaf": _numbers({}, highlighted=[leaf.path for leaf in SMALL.leaves]),
+    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_levels=1),
     "turn": (
         BoardPicture(Position.parse("----X----"), last=4),
         BoardPicture(Position.parse("O---X----"), last=0),
     ),
-    "depth": _numbers({ROOT: "depth 0", LEFT: "depth 1", RIGHT: "depth 1"}, lit=[LEFT, RIGHT]),
+    "depth": _numbers(
+        {ROOT: "depth 0", LEFT: "depth 1", RIGHT: "depth 1"}, highlighted=[LEFT, RIGHT]
+    ),
     "score": (_scored("OX--X-OOX"),),
-    "max": _numbers({ROOT: ALL[ROOT]}, lit=[ROOT]),
-    "min": _numbers({LEFT: ALL[LEFT], RIGHT: ALL[RIGHT]}, lit=[LEFT, RIGHT]),
+    "max": _numbers({ROOT: ALL[ROOT]}, highlighted=[ROOT]),
+    "min": _numbers({LEFT: ALL[LEFT], RIGHT: ALL[RIGHT]}, highlighted=[LEFT, RIGHT]),
     "minimax": _numbers(ALL),
     "negamax": _numbers(_values(-1)),
     "expectimax": _numbers(_averages()),
@@ -159,8 +168,8 @@ PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
     "horizon": _beyond_the_horizon(),
     "memo": (_scored("XOXOOX-X-"), _scored("XOXOOX-X-")),
     "symmetry": tuple(BoardPicture(Position().play(square)) for square in (0, 2, 8)),
-    "alpha": _numbers({ROOT: "≥ 3", LEFT: ALL[LEFT]}, lit=[ROOT]),
-    "beta": _numbers(BOUND, lit=[RIGHT]),
+    "alpha": _numbers({ROOT: "≥ 3", LEFT: ALL[LEFT]}, highlighted=[ROOT]),
+    "beta": _numbers(BOUND, highlighted=[RIGHT]),
     "window": _with_windows(),
     "cutoff": _numbers(BOUND, is_cut=True),
     "alpha-beta": _numbers({ROOT: ALL[ROOT], **BOUND}, is_cut=True),

@@ -13,7 +13,7 @@ from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import HEART, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
-from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, number
+from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, score_chip
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -33,7 +33,7 @@ def build_tree(
     squares = map(int, order.get(to_digits(path)) or to_digits(root.legal_moves()))
     return Node(
         path=path,
-        stands=root,
+        content=root,
         value=value(root, root.ply, "flat"),
         is_max=root.turn == X,
         below=tuple(build_tree(root.play(s), order, (*path, s), filled) for s in squares),
@@ -43,7 +43,9 @@ def build_tree(
 class Marks(defaultdict[str, Marking]):
     """How each node of a tree is drawn, by path; at first only the chips of `nodes`."""
 
-    def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
+    def __init__(
+        self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = score_chip
+    ) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
 
     def on(self, tree: Node) -> Tree:
@@ -54,7 +56,7 @@ class Marks(defaultdict[str, Marking]):
         """Mark which child of a node is taken."""
         for child in node.below:
             self[child.digits]["look"] = "" if child.below else "dimmed"
-        edge = f"up {number(node.value).look}"
+        edge = f"up {score_chip(node.value).look}"
         taken: Marking = {"look": "picked", "edge": edge, "new": new}
         self[choice(node).digits] |= taken
 
@@ -70,7 +72,7 @@ def move_name(path: str) -> str:
     return SQUARE_NAMES[int(path[-1])]
 
 
-def tip(tree: Node, path: str) -> int:
+def tip_position(tree: Node, path: str) -> int:
     """Return the horizontal place of a node, in twelfths of the tree's width."""
     leaves = tree.leaves
     below = [n for n, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
@@ -105,7 +107,7 @@ def who_chooses(state: State) -> TreeScreen:
         words=words if open_ else words | {"say": words["findings"]},
         tree=marks.on(tree),
         bubble=Bubble(
-            tip(tree, here) if here else 0,
+            tip_position(tree, here) if here else 0,
             _remark(words, state, early, done),
             asks,
             is_right=bool(state.kept) and not tried,
@@ -176,9 +178,9 @@ def give_it_numbers(state: State) -> TreeScreen:
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(
-            at=tip(tree, boxes[here].digits) if here and boxes[here].path else 0,
-            said=_remark(words, state, early=state.tried == "top", done=not here),
-            asks=words["asks"][boxes[here].who] if asks else "",
+            tip=tip_position(tree, boxes[here].digits) if here and boxes[here].path else 0,
+            remark=_remark(words, state, early=state.tried == "top", done=not here),
+            question=words["asks"][boxes[here].who] if asks else "",
             choices=_numbers(boxes[here], here, state) if here else (),
             is_right=bool(state.kept) and not state.tried,
         ),
@@ -260,7 +262,7 @@ def lost_tree(path: Path = ()) -> Node:
     moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
     return Node(
         path=path,
-        stands=position,
+        content=position,
         value=value(position, len(path), "depth"),
         is_max=position.turn == X,
         below=tuple(lost_tree((*path, square)) for square in moves),
@@ -286,13 +288,13 @@ def losing_last_longest(state: State) -> TreeScreen:
             marks[node.below[0].digits] = {"look": "covered"}
     marks[""]["chip"] = UNKNOWN
     if done:
-        marks[""]["chip"] = number(top.value)
+        marks[""]["chip"] = score_chip(top.value)
         marks[choice(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
     return TreeScreen(
         words=words | {"say": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
         bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
-        findings=tuple((number(node.value), move_name(node.digits), "") for node in opened),
+        findings=tuple((score_chip(node.value), move_name(node.digits), "") for node in opened),
         done=done,
     )
 
@@ -323,7 +325,7 @@ def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: b
     is_late = shown.value == lost_tree().value
     facts = {"value": signed(shown.value), "turns": WIN + shown.value}
     return Bubble(
-        tip(lost_tree(), shown.digits),
+        tip_position(lost_tree(), shown.digits),
         words["late" if is_late else "soon"].format(**facts),
         asks,
         boards=play_to_end(shown.below[0].position, 3) if is_late else (),
@@ -367,10 +369,10 @@ def prune_boards(state: State) -> TreeScreen:
         marks[first.digits]["look"] = "is-here"
         for node in later.walk():
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
-    chips = number(0), number(-1), number(-1) if is_cut else UNKNOWN
+    chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
     then = Link(words["prune"], state.press("too"), look="act")
-    second = Bubble(tip(tree, later.below[1].digits), words["too"], choices=(then,))
+    second = Bubble(tip_position(tree, later.below[1].digits), words["too"], choices=(then,))
     bubble = second if is_cut else _dial(marks, tree, state)
     return TreeScreen(
         words=words,
@@ -386,10 +388,10 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     """Set the covered leaf, let O choose, and offer numbers; then to prune, once none matters."""
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
-    chips = {n: number(int(n)) for n in words["dial"]}
+    chips = {n: score_chip(int(n)) for n in words["dial"]}
     marks[covered.digits] = {"look": "covered asks", "plate": "?"}
     if state.last:
-        marks[node.digits]["chip"] = number(node.value)
+        marks[node.digits]["chip"] = score_chip(node.value)
         marks[covered.digits]["plate"] = chips[state.last].text
         if int(state.last) < node.value:
             marks[node.digits]["chip"] = chips[state.last]
@@ -406,7 +408,7 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     if state.last:
         said = words["dial"][state.last]
         said += words["idle" if is_idle else "another" if "-5" in state.kept else "five"]
-    return Bubble(tip(tree, covered.digits), said, "", tuple(choices))
+    return Bubble(tip_position(tree, covered.digits), said, "", tuple(choices))
 
 
 def tree_with_first(first: str) -> Node:

@@ -14,7 +14,7 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.searches import RETURNED, Frame, NodeState, Step, node_states, run
 from teach.trees import Node, Path
 
-Sign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
+BoundSign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
 WindowEnd = Literal["α", "β"]
 Verdict = Literal[
     "looked",  # there was no choice
@@ -79,7 +79,9 @@ class CutPuzzle(NamedTuple):
     looked: tuple[Node, ...]  # leaves
     pruned: tuple[Node, ...]
     values: Mapping[Path, int]  # the best so far of each node entered
-    certain: Mapping[Path, tuple[Sign, int]]  # what is certain of its true value, if anything is
+    certain: Mapping[
+        Path, tuple[BoundSign, int]
+    ]  # what is certain of its true value, if anything is
     windows: Mapping[Path, Frame]  # of each node entered: as it is, or was last
     next: Node | None  # the leaf to look at next
     node_to_decide: Node | None  # the inner node to go on with or to prune, if there is a choice
@@ -335,9 +337,9 @@ def _values(root: Node, looked: set[Path], states: Mapping[Path, NodeState]) -> 
 
 def _certain(
     root: Node, values: Mapping[Path, int], looked: set[Path], states: Mapping[Path, NodeState]
-) -> dict[Path, tuple[Sign, int]]:
+) -> dict[Path, tuple[BoundSign, int]]:
     """Return what the leaves looked at make certain of each node's true value."""
-    found: dict[Path, tuple[Sign, int]] = {}
+    found: dict[Path, tuple[BoundSign, int]] = {}
 
     def range_of(node: Node) -> tuple[float, float]:
         if not node.below:

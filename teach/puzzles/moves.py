@@ -24,7 +24,7 @@ def keepers(position: Position) -> tuple[Square, ...]:
     return kept if len(kept) < len(scores) else ()
 
 
-class Moves(NamedTuple):
+class MovePuzzle(NamedTuple):
     """The state of a puzzle: the right squares, and those pressed."""
 
     position: Position
@@ -33,7 +33,7 @@ class Moves(NamedTuple):
     found: Square | None = None  # the right square that was pressed or shown
     shown: bool = False  # whether it was shown
 
-    def after(self, press: str) -> Moves:
+    def after(self, press: str) -> MovePuzzle:
         """Return the state after another press: a digit, or `s` to be shown a right square.
 
         Raises ValueError if no page offers the press.
@@ -51,7 +51,7 @@ class Moves(NamedTuple):
         return "".join(str(wrong) for wrong in self.wrong if wrong != square) + str(square)
 
 
-def find(position: Position, presses: str) -> Moves:
+def find(position: Position, presses: str) -> MovePuzzle:
     """Return the state after some presses: digits in order, or `s` to be shown a right square.
 
     Raises ValueError, with the reason, if no page offers the presses.
@@ -62,7 +62,7 @@ def find(position: Position, presses: str) -> Moves:
     kept = keepers(position)
     if not kept:
         raise ValueError("no move here keeps a win or a draw that another gives away")
-    judged = Moves(position, kept)
+    judged = MovePuzzle(position, kept)
     for press in presses:
         judged = judged.after(press)
     return judged

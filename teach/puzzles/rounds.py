@@ -37,7 +37,7 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "cuts": ("early", "early", "late", "none", "early", "tie", "late", "deep", "tie", "deep"),
 }
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
-OF = 10  # questions in a round
+QUESTION_COUNT = 10  # questions in a round
 FIRST_WINDOW = 6  # the first question about cutoffs, from 0, that asks for a window
 ROUND_COUNT = 1_000  # of each kind
 

@@ -47,7 +47,7 @@ def fill(asked: Position | PuzzleTree, presses: str) -> ValuePuzzle:
 
 def choices(node: Node) -> Mapping[str, int]:
     """Return the values to choose from at a node, by the letter in an address."""
-    if node.stands is not None:
+    if node.has_board:
         return VALUES
     below = dict.fromkeys(child.value for child in node.below)
     return dict(zip(PLACES, below, strict=False))

@@ -175,7 +175,7 @@ def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
-def done(n: int) -> ResponseReturnValue:
+def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
     last = int(to or LAST)

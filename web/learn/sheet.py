@@ -42,7 +42,7 @@ class Exercise(NamedTuple):
         """Return the window of a node, or two boxes if it is to be filled in."""
         if frame is worksheets.EMPTY_WINDOW:
             return BOXES
-        return format_window(frame, is_own=self.names is not None)
+        return format_window(frame, is_of_numbers=self.names is not None)
 
 
 class Page(NamedTuple):
@@ -131,14 +131,14 @@ def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
 
 
 def _exercise(number: int, root: Node, shows_key: bool) -> Exercise:
-    is_own = root.stands is None
-    names = node_names(root) if is_own else None
+    is_of_numbers = not root.has_board
+    names = node_names(root) if is_of_numbers else None
     said = names or {node.path: _place(node) for node in root.walk()}
     return Exercise(
         number=number,
         tree=worksheets.key(root) if shows_key else worksheets.blank(root),
         names=names,
-        solution=[*words.solution(root, said, is_own)] if shows_key else [],
+        solution=[*words.solution(root, said, is_of_numbers)] if shows_key else [],
     )
 
 
@@ -155,7 +155,7 @@ def context() -> dict[str, Any]:
     }
     roots = parse_roots(request.args)
     has_numbers, has_boards = (
-        any((root.stands is None) == is_own for root in roots) for is_own in (True, False)
+        any(root.has_board == is_board for root in roots) for is_board in (False, True)
     )
     return {
         "pages": lay_out(roots, shows_key),

@@ -131,25 +131,27 @@ def round_name(number: int, is_cuts: bool) -> str:
     return f"Round {number}, {'cutoffs' if is_cuts else 'values'}"
 
 
-def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[str]:
+def solution(root: Node, names: Mapping[Path, str], is_of_numbers: bool) -> Iterator[str]:
     """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
     record = run(root, "alpha-beta")
 
     def named(node: Node, leaf: str = "") -> str:
-        return f"_{names[node.path]}_" if is_own and node.below else f"{leaf}{names[node.path]}"
+        return (
+            f"_{names[node.path]}_" if is_of_numbers and node.below else f"{leaf}{names[node.path]}"
+        )
 
     child = next(child for child in root.below if child.path[-1] == record.move)
-    value = format_value(record.value, is_own)
+    value = format_value(record.value, is_of_numbers)
     yield words.upper(
-        f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_own else '')}."
+        f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_of_numbers else '')}."
     )
     for cutoff in cutoffs(root):
-        best, bound = (format_value(it, is_own) for it in (cutoff.best, cutoff.bound))
+        best, bound = (format_value(it, is_of_numbers) for it in (cutoff.best, cutoff.bound))
         reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
         if not cutoff.pruned:
             yield words.upper(f"{named(cutoff.node)}: {reason}, but nothing is left to prune.")
             continue
         squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
-        pruned = words.listed(map(named, cutoff.pruned) if is_own else squares)
+        pruned = words.listed(map(named, cutoff.pruned) if is_of_numbers else squares)
         are = "is" if len(cutoff.pruned) == 1 else "are"
         yield words.upper(f"{named(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

@@ -19,7 +19,7 @@ from web.play.opponents import OPPONENTS, Mood, OpponentName
 from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
-from web.today.words import Door
+from web.today.words import TodayLink
 from web.view.squares import Cell
 
 
@@ -55,7 +55,7 @@ class PlayerView(NamedTuple):
     note: str = ""
     friend: FriendView | None = None
     unfinished: Position | None = None  # of the game that can be gone back to
-    door: Door | None = None  # to today's board
+    today_link: TodayLink | None = None  # to today's board
 
 
 class FootView(NamedTuple):
@@ -85,7 +85,7 @@ class Page:
     game: Game
     notice: Notice | None = None
     site: str = ""  # begins the addresses that are sent to others
-    door: Door | None = None  # to today's board
+    today_link: TodayLink | None = None  # to today's board
 
     @property
     def end(self) -> End | None:
@@ -146,7 +146,9 @@ class Page:
         nine = nine._replace(at_stake=game.at_stake, forfeited=game.forfeited)
         if game.is_beginning:
             unfinished = game.unfinished.position if game.unfinished else None
-            nine = nine._replace(unfinished=unfinished, door=None if unfinished else self.door)
+            nine = nine._replace(
+                unfinished=unfinished, today_link=None if unfinished else self.today_link
+            )
         return nine._replace(
             shows_nine=game.is_contest,
             is_framed=not game.is_beginning,

@@ -23,7 +23,7 @@ def parts(page: Page) -> Mapping[str, str]:
         onward = draw("playing", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
-        "screen": draw_new("screen", *page.screen),  # almost every page has its own
+        "screen": draw_uncached("screen", *page.screen),  # almost every page has its own
         "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
         "status": status(page),
@@ -51,11 +51,11 @@ def status(page: Page) -> str:
     return draw("said", notice or words.hello(game), "first")
 
 
-def draw_new(macro: str, *values: Hashable) -> str:
+def draw_uncached(macro: str, *values: Hashable) -> str:
     """Return the HTML that a macro of `templates/play/_parts.html` makes of values."""
     macros = current_app.jinja_env.get_template("play/_parts.html").module
     return str(getattr(macros, macro)(*values))
 
 
 # Most clicks change 6 parts of 17: drawing all 17 would double the time of a click.
-draw = lru_cache(maxsize=8192)(draw_new)
+draw = lru_cache(maxsize=8192)(draw_uncached)

@@ -25,7 +25,7 @@ from web.play.squares import NINE
 from web.play.why import why_page
 from web.play.words import NOTICES, Notice
 from web.today.days import load_days_up_to, time_left, today_for_player
-from web.today.words import door
+from web.today.words import today_link
 from web.view.previews import absolute_url
 
 play = Blueprint("play", __name__)
@@ -130,7 +130,7 @@ def page_of(game: Game, notice: Notice | None = None) -> Page:
     page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     if not game.is_beginning:
         return page
-    return replace(page, door=door(load_days_up_to(today_for_player()), time_left()))
+    return replace(page, today_link=today_link(load_days_up_to(today_for_player()), time_left()))
 
 
 def rng() -> Random:

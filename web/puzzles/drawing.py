@@ -9,16 +9,16 @@ from typing import Any
 from engine.search import score
 from teach.lesson.screen import State
 from teach.lesson.trees import Marks
-from teach.marks import UNKNOWN, Chip, Marking, Tree, figure, number
+from teach.marks import UNKNOWN, Chip, Marking, Tree, number_chip, score_chip
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
-from teach.puzzles.moves import Moves, answer
+from teach.puzzles.moves import MovePuzzle, answer
 from teach.puzzles.values import PLACES, ValuePuzzle
 from teach.searches import Frame
 from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
 
 
-def move_board(puzzle: Moves, url: Callable[[str], str]) -> dict[str, Any]:
+def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
     """Return the board of a question, with the refutation of the last wrong square."""
     answered = answer(puzzle.position, puzzle.wrong[-1]) if puzzle.wrong else None
     if puzzle.found is None:
@@ -32,24 +32,24 @@ def move_board(puzzle: Moves, url: Callable[[str], str]) -> dict[str, Any]:
 def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
     """Return the tree with the values given so far; nodes without one can be pressed."""
     root, last = puzzle.root, puzzle.last
-    marks = Marks(root.walk(), number if root.stands is not None else figure)
+    marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
     for place, node in zip(PLACES, puzzle.nodes, strict=False):
         mark = marks[node.digits]
         if node in puzzle.known:
             chosen = chosen_children(node)
             for child in node.below:
-                edge: Marking = {"edge": f"up {_color(node)}", "new": node == last}
+                edge: Marking = {"edge": f"up {_value_look(node)}", "new": node == last}
                 marks[child.digits] |= edge if child in chosen else {"look": "dimmed"}
         elif node == puzzle.at:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
             mark |= {"chip": UNKNOWN, "press": State(kept=(*given, place))}
     if last and last not in puzzle.known:
-        _, refused = puzzle.wrong[-1]
-        carry = [child for child in last.below if child.value == refused]
-        if carry:
+        _, wrong_value = puzzle.wrong[-1]
+        equal_children = [child for child in last.below if child.value == wrong_value]
+        if equal_children:
             marks[last.digits]["pulse"] = "badge"
-        for child in carry or last.below:
+        for child in equal_children or last.below:
             marks[child.digits]["pulse"] = "chip"
     return marks.on(root)
 
@@ -59,9 +59,9 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
     assert last.set_to is not None
     pick = max if last.node.is_max else min
     taken = pick(last.best, last.set_to)
-    marks[covered.digits]["plate"] = figure(last.set_to).text
+    marks[covered.digits]["plate"] = number_chip(last.set_to).text
     if taken != last.best:
-        marks[last.node.digits]["chip"] = figure(taken)
+        marks[last.node.digits]["chip"] = number_chip(taken)
         for child in last.node.below:
             marks[child.digits].pop("edge", None)
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
@@ -76,15 +76,15 @@ def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
 def chosen_children(node: Node) -> list[Node]:
     """Return the children with the value of a node: all boards, but only the first number."""
     equal = [child for child in node.below if child.value == node.value]
-    return equal if node.stands is not None else equal[:1]
+    return equal if node.has_board else equal[:1]
 
 
-def _color(node: Node) -> str:
+def _value_look(node: Node) -> str:
     """Return the color of a value: on boards, that of the side it is good for."""
-    return number(node.value).look if node.stands is not None else "nobody"
+    return score_chip(node.value).look if node.has_board else "nobody"
 
 
-def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
+def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
     root, marks = puzzle.root, Marks()
     gone = {leaf for node in puzzle.pruned for leaf in node.leaves}
@@ -96,10 +96,10 @@ def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
                 continue
             if known := puzzle.certain.get(node.path):
                 sign, certain = known
-                chip = Chip(f"{sign} {figure(certain).text}".strip(), "nobody")
+                chip = Chip(f"{sign} {number_chip(certain).text}".strip(), "nobody")
                 marks[node.digits]["chip"] = chip
-            brought = next(c for c in node.below if puzzle.values.get(c.path) == value)
-            marks[brought.digits]["edge"] = "up nobody"
+            best_child = next(c for c in node.below if puzzle.values.get(c.path) == value)
+            marks[best_child.digits]["edge"] = "up nobody"
         elif node not in puzzle.looked:
             marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
     for node in puzzle.pruned:

@@ -23,11 +23,11 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Position
 from engine.reasons import Explanation, explain
 from engine.search import score
-from teach.lesson.trees import tip
+from teach.lesson.trees import tip_position
 from teach.numbers import format_tree, node_names
 from teach.puzzles import cuts, rounds, values
 from teach.puzzles.cuts import CutPuzzle
-from teach.puzzles.moves import Moves, find, keepers
+from teach.puzzles.moves import MovePuzzle, find, keepers
 from teach.puzzles.random_trees import PuzzleTree, cut_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
 from teach.puzzles.values import PLACES, ValuePuzzle, choices
@@ -36,7 +36,7 @@ from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
 from web.puzzles import words
-from web.puzzles.drawing import cover_tree, move_board, value_tree
+from web.puzzles.drawing import move_context, pruning_tree, value_tree
 from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
 from web.study.searchable import ROOT_SIDES
 
@@ -60,7 +60,7 @@ class Round(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Whether all ten questions are done."""
-        return len(self.done) == rounds.OF
+        return len(self.done) == rounds.QUESTION_COUNT
 
     @property
     def found(self) -> int:
@@ -70,11 +70,11 @@ class Round(NamedTuple):
     @property
     def grade(self) -> Literal["all", "most", "some"]:
         """How many questions were found, in words; more than half are most."""
-        if self.found == rounds.OF:
+        if self.found == rounds.QUESTION_COUNT:
             return "all"
-        return "most" if 2 * self.found > rounds.OF else "some"
+        return "most" if 2 * self.found > rounds.QUESTION_COUNT else "some"
 
-    def after(self, puzzle: Moves | ValuePuzzle | CutPuzzle, presses: str) -> Round:
+    def after(self, puzzle: MovePuzzle | ValuePuzzle | CutPuzzle, presses: str) -> Round:
         """Return the round after another question; a round that is over does not change."""
         if self.number is None or self.is_over:
             return self
@@ -89,8 +89,8 @@ def kinds_page() -> str:
     return render_template(
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
-        values=replace(boards, deep=1),
-        cut=cover_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
+        values=replace(boards, drawn_levels=1),
+        cut=pruning_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )
 
@@ -119,8 +119,8 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         "puzzles/over.html",
         say=words,
         round=round_,
-        of=rounds.OF,
-        best=forms.get_number(request.args, "best", rounds.OF),
+        of=rounds.QUESTION_COUNT,
+        best=forms.get_number(request.args, "best", rounds.QUESTION_COUNT),
         links=links,
     )
 
@@ -135,11 +135,11 @@ def board_page(kind: Kind, board: str) -> str:
 
 
 @puzzles.post(f"{KIND_RULE}/done")
-def done(kind: Kind) -> ResponseReturnValue:
+def finish_round(kind: Kind) -> ResponseReturnValue:
     """Save the best round of a kind, and redirect to the summary of this one."""
     round_ = _parse_round(kind, request.form)
     if round_.number is None or not round_.is_over:
-        abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
+        abort(400, f"done is {rounds.QUESTION_COUNT} letters, the outcomes of a round.")
     kept = _best_rounds()
     best = max(round_.found, kept.get(kind, 0))
     session["best"] = kept | {kind: best}
@@ -152,7 +152,9 @@ def _best_rounds() -> dict[str, int]:
     """Return how many questions the best round of each kind found; invalid values are ignored."""
     kept = session.get("best")
     kept = kept if isinstance(kept, dict) else {}
-    return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
+    return {
+        kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.QUESTION_COUNT + 1)
+    }
 
 
 def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
@@ -167,8 +169,8 @@ def _parse_round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
     """Parse the state of the round, from the address or a form; refuse impossible outcomes."""
     args = request.args if given is None else given
     done = get_single(args, "done") or ""
-    if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
-        abort(400, f"done is at most {rounds.OF} characters, each {MISSED} or {FOUND}.")
+    if not {*done} <= {FOUND, MISSED} or len(done) > rounds.QUESTION_COUNT:
+        abort(400, f"done is at most {rounds.QUESTION_COUNT} characters, each {MISSED} or {FOUND}.")
     return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
@@ -206,10 +208,10 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
     """Return the page of a question after its presses; some in a round ask for more."""
     presses = get_single(request.args, "p") or ""
     url = partial(_url, round_)
-    puzzle: Moves | ValuePuzzle | CutPuzzle
+    puzzle: MovePuzzle | ValuePuzzle | CutPuzzle
     if round_.kind == "moves" and isinstance(question, Position):
         puzzle = parse_or_refuse(partial(find, question), presses)
-        context = move_board(puzzle, url)
+        context = move_context(puzzle, url)
     elif round_.kind == "values":
         puzzle = parse_or_refuse(partial(_fill, question), presses)
         given = presses[: len(presses) // 2 * 2]  # a node without its letter has no value yet
@@ -226,19 +228,19 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         puzzle = parse_or_refuse(
             partial(cuts.cut_puzzle, question, asks_to_set=sets, asks_window=asks), presses
         )
-        context = {"tree": cover_tree(puzzle, presses)}
+        context = {"tree": pruning_tree(puzzle, presses)}
     if round_.kind != "moves":
         context["watch"] = _watch_url(question, round_.kind, url(presses))
     return render_template(
         f"puzzles/{round_.kind}.html",
         say=words,
         round=round_,
-        of=rounds.OF,
+        of=rounds.QUESTION_COUNT,
         presses=presses,
         url=url,
         it=puzzle,
         next_round=round_.after(puzzle, presses),
-        tip=tip,
+        tip_position=tip_position,
         names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
         **context,
     )

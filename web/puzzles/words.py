@@ -178,7 +178,7 @@ def _window_reason(it: WindowRemark, names: Names) -> str:
 
 def limit(value: float) -> str:
     """Return an end of a window, as it can be picked."""
-    return format_value(value, is_own=True)
+    return format_value(value, is_of_numbers=True)
 
 
 def window(frame: Frame) -> str:

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
-from teach.numbers import format_tree, names_tree
+from teach.numbers import format_tree, is_tree_text
 from teach.proof import board_after, size
 from web.http.addresses import takes
 from web.http.files import allow_caching
@@ -71,7 +71,7 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @takes(*BOARD_ARGS, *SET_UP_ARGS, *MOVES_ARGS, *SQUARES_ARGS, *SEARCH_ARGS, *RANDOM_ARGS)
 def page(where: str) -> ResponseReturnValue:
     """Show a board or a tree in a view, or the page that sets up a board."""
-    if where == RANDOM or names_tree(where):
+    if where == RANDOM or is_tree_text(where):
         return own_tree_page(where)
     if not where and (board := get_single(request.args, "set")) is not None:
         return set_up_page(board)

@@ -243,36 +243,36 @@ def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     )
     if not node.path:
         return said
-    if it.better:
-        return f"{said} **{other} has better: {named(it.better)}.**"
-    if it.siblings > 1 and (it.moves or not it.score):
+    if it.better_moves:
+        return f"{said} **{other} has better: {named(it.better_moves)}.**"
+    if it.sibling_count > 1 and (it.move_count or not it.score):
         return f"{said} **{other} has nothing better.**"
     return said
 
 
 def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | None) -> str:
-    is_all, is_sole = len(it.best) == it.moves, len(it.best) == 1
-    if not it.moves:
+    is_all, is_sole = len(it.best_moves) == it.move_count, len(it.best_moves) == 1
+    if not it.move_count:
         wins = f"{OTHER[mark]} wins{_turn(it.score, scoring)}" if it.score else "a draw"
         return f"{wins}. {_arithmetic(it.score, scoring, node.value)}."
     if it.score < 0:
         loses = f"{mark} loses whatever it plays"
         if is_all:
             return f"{loses}{_turn(it.score, scoring)}."
-        last = f"{named(it.best, 'and')} {'lasts' if is_sole else 'last'} longest"
+        last = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
         return f"{loses}; {last}{_turn(it.score, scoring, 'to')}."
-    if len(it.holding) > len(it.best):
+    if len(it.winning_moves) > len(it.best_moves):
         count = (
-            f"all {number(it.moves)} moves"
-            if len(it.holding) == it.moves
-            else f"{number(len(it.holding))} of {number(it.moves)} moves"
+            f"all {number(it.move_count)} moves"
+            if len(it.winning_moves) == it.move_count
+            else f"{number(len(it.winning_moves))} of {number(it.move_count)} moves"
         )
-        soonest = f"soonest {named(it.best)}{_turn(it.score, scoring)}"
+        soonest = f"soonest {named(it.best_moves)}{_turn(it.score, scoring)}"
         return f"{count} win for {mark}; {soonest}."
     which = (
         "every move"
         if is_all and not is_sole
-        else ("only " if is_sole else "") + named(it.best, "and")
+        else ("only " if is_sole else "") + named(it.best_moves, "and")
     )
     still = " still" if node.path else ""
     s = "s" if is_sole or is_all else ""

@@ -13,7 +13,7 @@ from web.today.days import DayAttempt, Days, Tile
 from web.view.words import counted, nth, number, upper
 
 
-class Door(NamedTuple):
+class TodayLink(NamedTuple):
     """What the first page shows of today's board."""
 
     board: Position
@@ -22,7 +22,7 @@ class Door(NamedTuple):
     note: str
 
 
-def door(days: Days, time_left: str) -> Door:
+def today_link(days: Days, time_left: str) -> TodayLink:
     """Return what the first page shows of the latest board: the request, or how it went."""
     attempt = days.latest
     game, wins = attempt.game, is_winnable(attempt)
@@ -31,7 +31,7 @@ def door(days: Days, time_left: str) -> Door:
     label = asks if not game.is_over else "Shown" if game.puzzle.shown else found
     wait = f"Next in {time_left}" if game.is_over else ""
     today = f"Today, {attempt.day:%b}\N{NO-BREAK SPACE}{attempt.day.day}"
-    return Door(game.position, today, label, streak(days) or wait)
+    return TodayLink(game.position, today, label, streak(days) or wait)
 
 
 def is_winnable(attempt: DayAttempt) -> bool:

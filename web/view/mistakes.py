@@ -175,7 +175,7 @@ def square_names(right: Sequence[Square]) -> str:
 # The story of a game
 
 
-def told(story: Story, you: Mark | None) -> str:
+def story_sentence(story: Story, you: Mark | None) -> str:
     """Return when a game turned, and how, in one sentence."""
     if story.turning_point:
         return _turned(story, story.turning_point, you)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.position import OTHER, Square
-from teach.puzzles.moves import Answer, Moves
+from teach.puzzles.moves import Answer, MovePuzzle
 from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 
 
 def pressable_cells(
-    judged: Moves,
+    judged: MovePuzzle,
     answer: Answer | None = None,
     last: Square | None = None,
     url: Callable[[Square], str] | None = None,
@@ -34,7 +34,7 @@ def pressable_cells(
     ]
 
 
-def refuted_cells(judged: Moves, answer: Answer) -> list[Cell]:
+def refuted_cells(judged: MovePuzzle, answer: Answer) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
     position, wrong = judged.position, judged.wrong[-1]
     you, they = position.turn, OTHER[position.turn]
@@ -52,7 +52,7 @@ def refuted_cells(judged: Moves, answer: Answer) -> list[Cell]:
     return cells
 
 
-def solved_cells(judged: Moves) -> list[Cell]:
+def solved_cells(judged: MovePuzzle) -> list[Cell]:
     """Return the board with the right square played, or in pencil if it was shown."""
     position, square = judged.position, judged.found
     assert square is not None, "a right square was pressed or shown"

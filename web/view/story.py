@@ -54,7 +54,7 @@ class StoryLine(NamedTuple):
     falls: tuple[Slope, ...]  # to a board that one side wins
     dips: tuple[Slope, ...]  # to a loss that the reader avoided
     points: tuple[Point, ...]
-    said: str  # the story in one sentence, in place of the picture
+    sentence: str  # the story in one sentence, in place of the picture
 
 
 def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
@@ -119,5 +119,5 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             for move in avoided
         ),
         points=tuple(map(point, range(len(winners)))),
-        said=mistakes.told(story, you),
+        sentence=mistakes.story_sentence(story, you),
     )

@@ -9,7 +9,7 @@ from engine.symmetry import canonical
 
 
 @cache
-def plain(position: Position) -> int:
+def minimax_node_count(position: Position) -> int:
     """Count every way to play on from `position`, and `position`: the nodes of plain minimax."""
     # Mirror images have trees of the same size: 765 additions instead of 549,946 calls.
-    return 1 + sum(plain(canonical(child)) for child in position.children().values())
+    return 1 + sum(minimax_node_count(canonical(child)) for child in position.children().values())

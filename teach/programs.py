@@ -164,7 +164,7 @@ def programs() -> tuple[Program, ...]:
     return tuple(sorted(every, key=lambda program: len(program.mistakes())))
 
 
-def read_program(code: str) -> Program:
+def parse_program(code: str) -> Program:
     """Parse the code of a program, such as `02111`. Raises ValueError if there is none."""
     for program in programs():
         if program.code == code:
@@ -195,17 +195,17 @@ class ProgramGame(NamedTuple):
 class Report(NamedTuple):
     """The results of a program against every way to play, as X and as O."""
 
-    games: int
-    lost: int
-    drawn: int
-    shortest: (
+    game_count: int
+    loss_count: int
+    draw_count: int
+    shortest_loss: (
         ProgramGame | None
     )  # the shortest lost game; of equals, the first as X, in square order
 
     @property
-    def won(self) -> int:
+    def win_count(self) -> int:
         """The number of games won."""
-        return self.games - self.drawn - self.lost
+        return self.game_count - self.draw_count - self.loss_count
 
 
 @cache
@@ -215,10 +215,10 @@ def report_on(program: Program) -> Report:
     games = [game for mark in OTHER for game in _games(choose, ProgramGame(mark), Position())]
     lost = [game for game in games if game.winner == OTHER[game.mark]]
     return Report(
-        games=len(games),
-        lost=len(lost),
-        drawn=sum(game.winner is None for game in games),
-        shortest=min(lost, key=lambda game: len(game.moves), default=None),
+        game_count=len(games),
+        loss_count=len(lost),
+        draw_count=sum(game.winner is None for game in games),
+        shortest_loss=min(lost, key=lambda game: len(game.moves), default=None),
     )
 
 
@@ -233,13 +233,13 @@ def _games(
     if position.turn == game.mark:
         squares = (choose(position),)
         game = (
-            game._replace(blunder_index=len(game.moves)) if blunders(position, *squares) else game
+            game._replace(blunder_index=len(game.moves)) if is_blunder(position, *squares) else game
         )
     for square in squares:
         further = game._replace(moves=(*game.moves, square))
         yield from _games(choose, further, position.play(square))
 
 
-def blunders(position: Position, square: Square) -> bool:
+def is_blunder(position: Position, square: Square) -> bool:
     """Return whether a move on a board that is not lost scores less than the best move."""
     return analyze(position)[square] < score(position) >= 0

@@ -52,7 +52,7 @@ def minimax(node: SearchNode, recorder: Recorder) -> float:
     for child in node.children():
         value = minimax(child, recorder)
         best = pick(best, value)
-        recorder.returned(child, value, best)
+        recorder.receive(child, value, best)
     return best
 
 
@@ -73,7 +73,7 @@ def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> fl
             α = max(α, best)
         else:
             β = min(β, best)
-        recorder.returned(child, value, best, α, β)
+        recorder.receive(child, value, best, α, β)
         if α >= β:
             recorder.cut(node, child)
             break
@@ -84,7 +84,7 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 
 
 @cache
-def code(algorithm: Algorithm) -> tuple[str, ...]:
+def code_lines(algorithm: Algorithm) -> tuple[str, ...]:
     """Return the lines of a search as learners see them: without types and reports."""
     source = getsource(FUNCTIONS[algorithm])
     shown = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
@@ -103,7 +103,7 @@ class Recorder:
         """Report that `node` is entered. `best` is the value of a leaf, otherwise an infinity."""
         self.nodes += 1
 
-    def returned(self, child: Any, value: float, best: float, *window: float) -> None:
+    def receive(self, child: Any, value: float, best: float, *window: float) -> None:
         """Report that the value of `child` was returned, and what its parent has now."""
 
     def cut(self, node: Any, child: Any) -> None:
@@ -141,7 +141,7 @@ class Step(NamedTuple):
     before: Frame
     after: Frame
     bound: Bound = "exact"  # of a value that is returned: not exact if a cutoff below left it open
-    rest: tuple[int, ...] = ()  # the children pruned
+    pruned_moves: tuple[int, ...] = ()  # the children pruned
     bound_source: Path = ()  # the node that returned the alpha or beta of a cutoff
     bound_value: float = 0  # that alpha or beta
 
@@ -151,9 +151,9 @@ class Step(NamedTuple):
         return self.path[:-1] if self.kind in RETURNED else self.path
 
     @property
-    def pruned(self) -> list[Path]:
+    def pruned_paths(self) -> list[Path]:
         """The nodes that a cutoff prunes, by their paths."""
-        return [(*self.path, number) for number in self.rest]
+        return [(*self.path, number) for number in self.pruned_moves]
 
 
 class StepRecorder(Recorder):
@@ -173,7 +173,7 @@ class StepRecorder(Recorder):
         self._range[node.path] = best, best
         self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
 
-    def returned(self, child: Node, value: float, best: float, *window: float) -> None:
+    def receive(self, child: Node, value: float, best: float, *window: float) -> None:
         path, parent = child.path, child.path[:-1]
         before, after = self._frames[parent], Frame(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
@@ -208,7 +208,7 @@ class StepRecorder(Recorder):
                 value=frame.best,
                 before=frame,
                 after=frame,
-                rest=tuple(left.path[-1] for left in rest),
+                pruned_moves=tuple(left.path[-1] for left in rest),
                 bound_source=self._best_child[above.path],
                 bound_value=bound_value,
             )
@@ -261,7 +261,7 @@ def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
         starts.append("if α >= β")
     if step.kind in RETURNED and run.algorithm == "alpha-beta":
         starts.append("α = max" if run.root.at(step.stack_top).is_max else "β = min")
-    texts = [text.lstrip() for text in code(run.algorithm)]
+    texts = [text.lstrip() for text in code_lines(run.algorithm)]
     return tuple(
         next(n for n, text in enumerate(texts, 1) if text.startswith(start)) for start in starts
     )
@@ -298,7 +298,7 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
                 state = NodeState("searched", done.value, frame=done.after, last_frame=done.after)
                 met[done.path] = state
             case "cut":
-                met |= dict.fromkeys(done.pruned, NodeState("cut"))
+                met |= dict.fromkeys(done.pruned_paths, NodeState("cut"))
             case _:  # its value is back, or it is the root at the end
                 last = met[done.path].last_frame
                 met[done.path] = NodeState("searched", done.value, done.bound, last_frame=last)

@@ -14,7 +14,7 @@ from engine.reasons import threats
 from engine.results import sound_moves
 from engine.search import analyze, best_moves
 from engine.symmetry import SYMMETRIES, representatives, transform
-from teach.puzzles.moves import ASTRAY, MovePuzzle
+from teach.puzzles.moves import UNREACHABLE, MovePuzzle
 
 FIRST_DAY = date(2026, 11, 23)  # the day of the first board
 MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
@@ -94,8 +94,8 @@ class DailyGame(NamedTuple):
     """The game of a day so far."""
 
     puzzle: MovePuzzle  # the current board, and the presses on it
-    missed: int = 0  # wrong presses on the boards before
-    last: Square | None = None  # the human's last right square
+    earlier_wrong_count: int = 0  # wrong presses on the boards before
+    last_square: Square | None = None  # the human's last right square
     reply: Square | None = None  # Perfect's reply to it
 
     @property
@@ -104,34 +104,34 @@ class DailyGame(NamedTuple):
         return self.puzzle.position
 
     @property
-    def wrong(self) -> int:
+    def wrong_count(self) -> int:
         """The number of wrong presses in the whole game."""
-        return self.missed + len(self.puzzle.wrong)
+        return self.earlier_wrong_count + len(self.puzzle.wrong_squares)
 
     @property
     def is_over(self) -> bool:
         """Whether the game was played to its end, or the right square was shown."""
-        return self.puzzle.shown or self.position.outcome() is not None
+        return self.puzzle.is_shown or self.position.outcome() is not None
 
     @property
     def is_first_try(self) -> bool:
         """Whether the game was played to its end without a wrong press."""
-        return self.is_over and not (self.wrong or self.puzzle.shown)
+        return self.is_over and not (self.wrong_count or self.puzzle.is_shown)
 
     def after(self, press: str) -> DailyGame:
         """Return the game after another press. Raises ValueError if no page offers the press."""
         if self.is_over:
-            raise ValueError(ASTRAY)
+            raise ValueError(UNREACHABLE)
         judged = self.puzzle.after(press)
-        if judged.found is None or judged.shown:
+        if judged.found is None or judged.is_shown:
             return self._replace(puzzle=judged)
         after = self.position.play(judged.found)
         answer = None if after.outcome() else reply(after)
         stands = after if answer is None else after.play(answer)
-        return DailyGame(_asked(stands), self.wrong, judged.found, answer)
+        return DailyGame(_new_puzzle(stands), self.wrong_count, judged.found, answer)
 
 
-def _asked(position: Position) -> MovePuzzle:
+def _new_puzzle(position: Position) -> MovePuzzle:
     return MovePuzzle(position, sound_moves(analyze(position)))
 
 
@@ -143,7 +143,7 @@ def game_after(board: Position, presses: str) -> DailyGame:
     >>> str(game_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'
     """
-    day = DailyGame(_asked(board))
+    day = DailyGame(_new_puzzle(board))
     for press in presses:
         day = day.after(press)
     return day

@@ -15,7 +15,7 @@ from teach.windows import entry_windows
 
 EMPTY_BOX = Chip("\N{NO-BREAK SPACE}", "box")
 EMPTY_WINDOW = Frame(0)  # drawn as two boxes
-SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+BOUND_SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # of a tree of which six fit on a page
 SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
 
@@ -44,7 +44,7 @@ class Cutoff(NamedTuple):
     pruned: tuple[Node, ...]  # its children that are not searched; empty after its last child
 
 
-def blank(root: Node) -> Tree:
+def blank_tree(root: Node) -> Tree:
     """Return a tree with a box for the value and the window of each inner node."""
     inner = [node for node in root.walk() if node.below]
     marks = {leaf.digits: _leaf_marking(leaf) for leaf in root.leaves}
@@ -52,7 +52,7 @@ def blank(root: Node) -> Tree:
     return Tree(root, marks)
 
 
-def key(root: Node) -> Tree:
+def key_tree(root: Node) -> Tree:
     """Return a tree as alpha-beta leaves it, with the window on entry at each inner node."""
     record, windows = run(root, "alpha-beta"), entry_windows(root)
     states = node_states(record, len(record.steps))
@@ -63,7 +63,10 @@ def key(root: Node) -> Tree:
             mark |= {"look": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
-            mark |= {"chip": Chip(SIGNS[state.bound] + text, look), "frame": windows[node.path]}
+            mark |= {
+                "chip": Chip(BOUND_SIGNS[state.bound] + text, look),
+                "frame": windows[node.path],
+            }
         marks[node.digits] = mark
     return Tree(root, marks)
 
@@ -83,7 +86,7 @@ def cutoffs(root: Node) -> Iterator[Cutoff]:
         node, frame = root.at(step.stack_top), step.after
         is_last = step.kind in RETURNED and step.path == node.below[-1].path
         if step.kind == "cut" or (is_last and frame.alpha >= frame.beta):
-            pruned = tuple(child for child in node.below if child.path[-1] in step.rest)
+            pruned = tuple(child for child in node.below if child.path[-1] in step.pruned_moves)
             yield Cutoff(
                 node, int(frame.best), int(frame.beta if node.is_max else frame.alpha), pruned
             )

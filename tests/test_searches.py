@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.position import Position
-from teach.counts import plain
+from teach.counts import minimax_node_count
 from teach.estimates import drawable_depths, limited_tree
 from teach.numbers import Numbers, format_tree, number_tree, parse_tree
 from teach.puzzles.random_trees import random_tree
@@ -25,7 +25,7 @@ from teach.searches import (
     Algorithm,
     Recorder,
     Run,
-    code,
+    code_lines,
     line_of_play,
     lines_of_step,
     minimax,
@@ -309,7 +309,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
 
     With them go the lines beside, the node, its value, the frame, and the nodes that are left out.
     """
-    shown, names = code(algorithm), dict[str, Any](inf=inf)
+    shown, names = code_lines(algorithm), dict[str, Any](inf=inf)
     exec("\n".join(shown), names)
     (function,) = (it for it in names.values() if isinstance(it, FunctionType))
     window = (-inf, inf) if algorithm == "alpha-beta" else ()
@@ -365,13 +365,13 @@ def test_lines_marked_are_those_that_python_runs(algorithm: Algorithm) -> None:
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
         found = run(root, algorithm)
         assert as_python_runs(root, algorithm) == [
-            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned)
+            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned_paths)
             for step in found.steps
         ]
 
 
 def test_both_listings_are_as_last_read_and_at_most_forty_characters_wide() -> None:
-    listings = [code(algorithm) for algorithm in ALGORITHMS]
+    listings = [code_lines(algorithm) for algorithm in ALGORITHMS]
     assert_same("listings", "\n\n\n".join(map("\n".join, listings)) + "\n")
     assert max(len(line) for listing in listings for line in listing) <= 40
 
@@ -401,8 +401,8 @@ def test_plain_minimax_really_run_enters_what_the_sum_over_symmetries_says() -> 
         assert minimax(Unwatched(position, 0, "depth", "squares"), recorder) == value(
             position, 0, "depth"
         )
-        assert recorder.nodes == plain(position)
-    assert plain(EMPTY) == 549_946
+        assert recorder.nodes == minimax_node_count(position)
+    assert minimax_node_count(EMPTY) == 549_946
 
 
 @pytest.mark.long

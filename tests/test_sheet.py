@@ -40,7 +40,7 @@ def as_tree(node: Node) -> textbook.Tree:
 
 
 def questions(kind: rounds.Kind, number: int) -> Iterator[Node]:
-    for question in rounds.round_of(kind, number):
+    for question in rounds.round_questions(kind, number):
         if isinstance(question, PuzzleTree):
             yield question.root
         else:

@@ -230,8 +230,8 @@ def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
         assert all(cell.result for cell in page.cells if cell.is_live) != alike
         if said:
             assert page.hint_sentence == said
-    assert words.results_shown({"X"}, "X") == "Every square wins."
-    assert words.results_shown({"X"}, "O") == "Every square loses."
+    assert words.results_sentence({"X"}, "X") == "Every square wins."
+    assert words.results_sentence({"X"}, "O") == "Every square loses."
 
 
 def test_the_greeting_counts_the_earned_squares() -> None:
@@ -254,10 +254,10 @@ def test_the_greeting_counts_the_earned_squares() -> None:
             sides.append((bits, "X", said))
     for held, human, said in sides:
         game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
-        assert words.hello(game) == said
+        assert words.greeting(game) == said
         assert len(said) <= MAX_LENGTH
     beaten = Game(record=Record(has_beaten_perfect=True))
-    assert words.hello(beaten) == "Nobody has beaten me from the empty board."
+    assert words.greeting(beaten) == "Nobody has beaten me from the empty board."
     linked = Game((0, 4), link_length=2, friend_result="lost")
     friends: list[tuple[FriendResult | None, str]] = [
         ("lost", "Your friend lost from here. Can you stop me?"),
@@ -265,7 +265,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         (None, "Someone started here. Can you stop me?"),
     ]
     for was, said in friends:
-        assert words.hello(replace(linked, friend_result=was)) == said
+        assert words.greeting(replace(linked, friend_result=was)) == said
 
 
 def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
@@ -274,7 +274,7 @@ def test_the_greeting_of_a_board_set_up_and_every_notice_are_short() -> None:
             human: Mark = "X" if len(game) % 2 == 0 else "O"
             for opponent in OPPONENTS:
                 placed = Game(game, opponent, human, setup_length=len(game))
-                assert len(words.hello(placed)) <= MAX_LENGTH
+                assert len(words.greeting(placed)) <= MAX_LENGTH
     for notice in words.NOTICES:
         assert len(words.NOTICES[notice]) <= MAX_LENGTH
 

@@ -177,14 +177,18 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
             gains = "gain nothing" if value == against else "not pick" if is_own else "not go there"
             deep = f"If that reached {called[first]}, "
             assert (deep in said and f"{who(above)} would {gains}" in said) == (up > 1)
-            cut = ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned) if not is_own else ""
+            cut = (
+                ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned_paths)
+                if not is_own
+                else ""
+            )
             at = mistakes.at(rest[0]) if not is_own else ""
             one = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
             is_one = len(rest) == 1 and value != against and up == 1
             is_counted = not is_own and value == against and len(rest) > 1
             cut = f"{len(rest)} more moves" if is_counted else cut
             assert is_own or said.endswith(one if is_one else f". Pruned: {cut}.")
-            about = {by, *(() if is_counted else step.pruned)} | (
+            about = {by, *(() if is_counted else step.pruned_paths)} | (
                 {above, path} if is_own else set()
             )
             about |= {first} if up > 1 else set()

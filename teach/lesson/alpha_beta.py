@@ -99,7 +99,7 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
                     marks[child.digits].pop("edge", None)
             marks[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
-            for number in step.rest:
+            for number in step.pruned_moves:
                 pruned: Marking = {"look": "covered dimmed", "edge": "cut", "new": n == count}
                 marks[tree.at((*step.path, number)).digits] = pruned
         if step.kind == "end":

@@ -18,7 +18,7 @@ COLUMNS = ("the left column", "the middle column", "the right column")
 LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), strict=True))
 
 
-class Play(NamedTuple):
+class BoardTask(NamedTuple):
     """A board to play on.
 
     Its `answers` are looked up by the squares pressed, in order (`32`), then by how many presses
@@ -29,7 +29,7 @@ class Play(NamedTuple):
     words: Mapping[str, Any]  # the request and the answers
     root: Position
     replies: Mapping[str, Square] = {}  # fixed replies, by the squares pressed
-    stepwise: bool = False  # whether Take back undoes one press instead of all
+    is_stepwise: bool = False  # whether Take back undoes one press instead of all
     chip: Callable[[int], Chip] = RESULT.__getitem__  # makes the chip of a result for X
 
     @property
@@ -57,7 +57,7 @@ class Exchange(NamedTuple):
         return self.keeps_result and score(self.before) >= 0
 
 
-def board_screen(play: Play, state: State) -> BoardScreen:
+def board_screen(play: BoardTask, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
     words, now = play.words, play_out(play, state.kept)
     answer = _answer(words["answers"], state.kept, now.keeps_result)
@@ -84,7 +84,7 @@ def _answer(
     return answers.get("".join(presses)) or answers.get(as_many, {"continues": True})
 
 
-def play_out(play: Play, presses: tuple[str, ...]) -> Exchange:
+def play_out(play: BoardTask, presses: tuple[str, ...]) -> Exchange:
     """Play each press with the opponent's reply, and return the last exchange."""
     now = Exchange(play.root, None, None, play.root)
     for n, press in enumerate(presses, 1):
@@ -97,10 +97,10 @@ def play_out(play: Play, presses: tuple[str, ...]) -> Exchange:
     return now
 
 
-def _card(play: Play, state: State, now: Exchange, answer: Mapping[str, Any]) -> Card:
+def _card(play: BoardTask, state: State, now: Exchange, answer: Mapping[str, Any]) -> Card:
     """Return the card that answers a press, with the boards to the end if it has a strip."""
     continues = "continues" in answer
-    keep = len(state.kept) - 1 if play.stepwise else 0
+    keep = len(state.kept) - 1 if play.is_stepwise else 0
     back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
     winner, turns = results(now.before)[int(state.kept[-1])]
     outcome = now.position.outcome()
@@ -114,7 +114,7 @@ def _card(play: Play, state: State, now: Exchange, answer: Mapping[str, Any]) ->
         text=answer["text"].format(**facts),
         look="" if continues or now.is_right else winner or "",
         is_right=now.is_right,
-        back=None if play.stepwise and now.keeps_result else back,
+        back=None if play.is_stepwise and now.keeps_result else back,
         boards=play_to_end(now.position) if "strip" in answer else (),
     )
 
@@ -132,13 +132,13 @@ def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard
     return tuple(boards)
 
 
-def _cells(play: Play, state: State, now: Exchange, asks: bool) -> tuple[BoardSquare, ...]:
+def _cells(play: BoardTask, state: State, now: Exchange, asks: bool) -> tuple[BoardSquare, ...]:
     """Return the squares of the board; those tried show their results."""
     position, last = now.position, (now.square, now.reply)
     full = position.winning_squares()
     free = position.legal_moves() if asks else ()
     chips = _chips(play, now, asks)
-    right = sound_moves(analyze(position)) if play.stepwise else ()
+    right = sound_moves(analyze(position)) if play.is_stepwise else ()
     cells = []
     for square in range(9):
         asked = square in free
@@ -151,7 +151,7 @@ def _cells(play: Play, state: State, now: Exchange, asks: bool) -> tuple[BoardSq
             "later": later,
             "reply": square == now.reply,
         }
-        tried = str(square) in state.seen and (play.stepwise or not (asked and state.kept))
+        tried = str(square) in state.seen and (play.is_stepwise or not (asked and state.kept))
         then = state._replace(seen=()) if square in right else state
         cells.append(
             BoardSquare(
@@ -167,9 +167,9 @@ def _cells(play: Play, state: State, now: Exchange, asks: bool) -> tuple[BoardSq
     return tuple(cells)
 
 
-def _chips(play: Play, now: Exchange, asks: bool) -> dict[Square, Chip]:
+def _chips(play: BoardTask, now: Exchange, asks: bool) -> dict[Square, Chip]:
     """Return the chip of each move's result."""
-    position = play.root if not play.stepwise else now.position if asks else now.before
+    position = play.root if not play.is_stepwise else now.position if asks else now.before
     children = position.children().items()
     return {to: play.chip(value(child, child.ply, "flat")) for to, child in children}
 
@@ -177,10 +177,10 @@ def _chips(play: Play, now: Exchange, asks: bool) -> dict[Square, Chip]:
 # 1 to 3: to move, to be replied to, to reply
 
 HEART = Position.parse("OX--X-OOX")  # carries the lesson: one draw, one plain loss, two threats
-ONE = Play(WORDS["1"], Position.parse("O-XX--XOO"))
-TWO = Play(WORDS["2"], HEART)
-THREE = Play(WORDS["3"], HEART.play(5))
-SUPPOSE = Play(WORDS["3"]["suppose"], HEART.play(3))
+ONE = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
+TWO = BoardTask(WORDS["2"], HEART)
+THREE = BoardTask(WORDS["3"], HEART.play(5))
+SUPPOSE = BoardTask(WORDS["3"]["suppose"], HEART.play(3))
 
 
 def no_win_yet(state: State) -> BoardScreen:
@@ -204,9 +204,9 @@ def be_the_other_side(state: State) -> BoardScreen:
 
 # 7 and 8: what counts
 
-SEVEN = Play(WORDS["7"], Position.parse("---X-O-X-"))
+SEVEN = BoardTask(WORDS["7"], Position.parse("---X-O-X-"))
 TEMPTING = "2"  # on screen 7, the square that wins most often if both sides play at random
-EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=score_chip)
+EIGHT = BoardTask(WORDS["8"], Position.parse("--XXO-OOX"), chip=score_chip)
 
 
 def luck_is_no_plan(state: State) -> BoardScreen:
@@ -228,7 +228,7 @@ def sooner_is_better(state: State) -> BoardScreen:
     if screen.done:
         # A comparison needs no press on the board, so no square asks for one.
         still = _cells(EIGHT, State(), play_out(EIGHT, state.kept), asks=False)
-        return _compared(replace(screen, board=_numbered(still, state)), state)
+        return _comparison_screen(replace(screen, board=_with_scores(still, state)), state)
     if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):
         return screen  # no win has just been played to its end
     back = state.take_back(state.kept[0])
@@ -236,7 +236,7 @@ def sooner_is_better(state: State) -> BoardScreen:
     return replace(screen, onward=Link(screen.words[text], back))
 
 
-def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
+def _with_scores(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
     """Return the squares of screen 8, with both scores, and a star on the move of a program."""
     scores, turns = analyze(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
@@ -249,7 +249,7 @@ def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare
     return tuple(cells)
 
 
-def _compared(screen: BoardScreen, state: State) -> BoardScreen:
+def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
     """Return screen 8 with what the scores say, and the switch between both ways to count."""
     words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
@@ -269,4 +269,4 @@ def _compared(screen: BoardScreen, state: State) -> BoardScreen:
 
 # 14: the machine's side
 
-FOURTEEN = Play(WORDS["14"], Position.parse("X--------"), replies={"4": 8}, stepwise=True)
+FOURTEEN = BoardTask(WORDS["14"], Position.parse("X--------"), replies={"4": 8}, is_stepwise=True)

@@ -8,7 +8,7 @@ from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Marks, build_tree
 from teach.marks import UNKNOWN, Chip, Marking, score_chip
-from teach.searches import code
+from teach.searches import code_lines
 from teach.trees import Node
 
 # 10: Nine lines
@@ -57,7 +57,7 @@ def nine_lines(state: State) -> CodeScreen:
         other = Link(words["to_words"], state._replace(at=""))
     else:
         other = Link(words["to_python"], state._replace(at="python"))
-    texts = code("minimax") if in_python else words["lines"]
+    texts = code_lines("minimax") if in_python else words["lines"]
     return CodeScreen(
         words=words if asked else words | {"say": words["solved"]},
         tree=marks.on(tree),

@@ -165,7 +165,7 @@ class TreeScreen(Screen):
     counts: tuple[tuple[str, int, bool], ...] = ()  # first move, leaves searched, is in view
 
     @property
-    def lead(self) -> Card | None:
+    def response(self) -> Card | None:
         """The response to the press that solved the screen, shown above the rule, or None."""
         if not self.rule:
             return None

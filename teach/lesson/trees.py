@@ -52,16 +52,16 @@ class Marks(defaultdict[str, Marking]):
         """Return a tree with these marks."""
         return Tree(tree, self)
 
-    def settle(self, node: Node, new: bool = False) -> None:
+    def mark_choice(self, node: Node, new: bool = False) -> None:
         """Mark which child of a node is taken."""
         for child in node.below:
             self[child.digits]["look"] = "" if child.below else "dimmed"
         edge = f"up {score_chip(node.value).look}"
         taken: Marking = {"look": "picked", "edge": edge, "new": new}
-        self[choice(node).digits] |= taken
+        self[chosen_child(node).digits] |= taken
 
 
-def choice(node: Node) -> Node:
+def chosen_child(node: Node) -> Node:
     """Return the child taken by the side to choose: the first of the best."""
     pick = max if node.who == X else min
     return pick(node.below, key=lambda child: child.value)
@@ -86,9 +86,9 @@ def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each of X's moves, then X's choice among them."""
     words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
     marks = Marks(tree.walk(), RESULT.__getitem__)
-    taken = {node.digits: choice(node).digits for node in tree.below}
+    taken = {node.digits: chosen_child(node).digits for node in tree.below}
     open_ = [move for move, end in taken.items() if end not in state.kept]
-    best = choice(tree).digits
+    best = chosen_child(tree).digits
     done, early = best in state.kept, bool(open_) and len(tried) == 1
     here = open_[0] if open_ and len(tried) < 2 else tried[:1]
     for node in tree.below:
@@ -123,10 +123,10 @@ def who_chooses(state: State) -> TreeScreen:
 
 def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
     """Mark one of X's moves on screen 4, and the two leaves below it."""
-    move, tried, taken = node.digits, state.tried, choice(node)
+    move, tried, taken = node.digits, state.tried, chosen_child(node)
     marks[move]["press"] = state.choose(move, is_right=not open_ and node.value == 0)
     if move not in open_:
-        marks.settle(node, new=state.last == taken.digits)
+        marks.mark_choice(node, new=state.last == taken.digits)
         marks[move]["look"] = "" if open_ or len(state.kept) > 3 else "asks"
         return
     marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
@@ -165,7 +165,7 @@ def give_it_numbers(state: State) -> TreeScreen:
     for name, node in boxes.items():
         mark = marks[node.digits]
         if name in filled:
-            marks.settle(node, new=state.last == name)
+            marks.mark_choice(node, new=state.last == name)
         elif name == here:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
@@ -229,7 +229,7 @@ def on_your_own(state: State) -> TreeScreen:
                 edge = "up " + mark["chip"].look
                 marks[at.digits] |= {"edge": edge, "look": "picked", "new": True}
         elif move not in state.kept:
-            mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
+            mark |= {"press": back.choose(move, node is chosen_child(tree)), "look": "asks"}
         if not state.kept and move not in (state.last, *state.seen):
             mark["chip"] = UNKNOWN
     words = WORDS["6"]
@@ -245,7 +245,7 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
     """Return the card that answers a move on screen 6; a losing move has a way `back`."""
     words, score = WORDS["6"], signed(node.value)
     if back:
-        reply = move_name(choice(node).digits)
+        reply = move_name(chosen_child(node).digits)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
     return (Card(words["right"].format(score=score), is_right=True),)
 
@@ -274,7 +274,7 @@ def losing_last_longest(state: State) -> TreeScreen:
     words, top = WORDS["9"], lost_tree()
     opened = [node for node in top.below if node.digits in state.seen]
     shown = top.at((int(state.at),)) if state.at else None
-    is_all, done = len(opened) == len(top.below), choice(top).digits in state.kept
+    is_all, done = len(opened) == len(top.below), chosen_child(top).digits in state.kept
     marks = Marks(opened)
     for node in top.below:
         marks[node.digits]["press"] = _opening(node, state, is_all)
@@ -282,14 +282,14 @@ def losing_last_longest(state: State) -> TreeScreen:
         look = "is-here" if node == shown else "asks" if is_asked else ""
         marks[node.digits]["look"] = look
         if node in opened:
-            marks.settle(node, new=node == shown)
+            marks.mark_choice(node, new=node == shown)
         else:
             marks[node.digits]["chip"] = UNKNOWN
             marks[node.below[0].digits] = {"look": "covered"}
     marks[""]["chip"] = UNKNOWN
     if done:
         marks[""]["chip"] = score_chip(top.value)
-        marks[choice(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
+        marks[chosen_child(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
     return TreeScreen(
         words=words | {"say": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
@@ -302,7 +302,7 @@ def losing_last_longest(state: State) -> TreeScreen:
 def _opening(node: Node, state: State, is_all: bool) -> State:
     """Return the state after a press on a move, which opens it, or chooses it once all are open."""
     if is_all:
-        return state._replace(at="").choose(node.digits, is_right=node is choice(lost_tree()))
+        return state._replace(at="").choose(node.digits, is_right=node is chosen_child(lost_tree()))
     opened, soon = {*state.seen, node.digits}, _quick_losses()
     if len(opened & soon) > 1:  # two quick losses make the point; the others count as seen
         opened |= soon
@@ -351,13 +351,13 @@ def prune_boards(state: State) -> TreeScreen:
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
     marks, pruned = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
-    marks.settle(sure)
-    marks.settle(first)
+    marks.mark_choice(sure)
+    marks.mark_choice(first)
     marks[first.digits]["chip"] = AT_MOST
     if not is_done:
         marks[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
     if is_cut:
-        marks.settle(later, new=not is_done)
+        marks.mark_choice(later, new=not is_done)
         marks[later.digits]["chip"] = AT_MOST
         marks[first.below[1].digits] = pruned | {"new": not is_done}
         marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
@@ -421,7 +421,7 @@ def the_best_first(state: State) -> TreeScreen:
     """Return screen 13: the same tree, searched in the order that the learner chooses."""
     words, first = WORDS["13"], state.last
     tree = tree_with_first(first)
-    best = choice(tree).digits
+    best = chosen_child(tree).digits
     marks = Marks(tree.walk() if first else ())
     for end in split_leaves(tree)[1] if first else ():
         marks[end.digits] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}

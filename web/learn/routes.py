@@ -218,7 +218,7 @@ def teach_page() -> str:
 @takes(*sheet.SHEET_ARGS)
 def sheet_page() -> str:
     """Show a worksheet to print, or its key."""
-    return render_template("learn/sheet.html", **sheet.context())
+    return render_template("learn/sheet.html", **sheet.page_values())
 
 
 @learn.get("/learn/check")

@@ -72,7 +72,7 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     if len(given) > 1:
         abort(400, f"A sheet has a {' or a '.join(given)}, not both.")
     if number is not None:
-        return tuple(map(_question_root, rounds.round_of(kind or KINDS[0], number)))
+        return tuple(map(_question_root, rounds.round_questions(kind or KINDS[0], number)))
     if drawn:
         seeds = range(drawn.seed, drawn.seed + (count or worksheets.SMALL_PER_PAGE))
         given_kind = {
@@ -90,7 +90,7 @@ def _random_root(seed: int, given: Mapping[str, Any]) -> Node:
     return random_trees.random_tree(kind.levels, kind.branches, seed, kind.is_max).root
 
 
-def name_of(args: MultiDict[str, str], tree_count: int) -> str:
+def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
     """Return what a sheet and its key are matched by, or "" if their trees are typed."""
     if (number := args.get("round")) is not None:
         return words.round_name(int(number), args.get("kind") == "cuts")
@@ -133,21 +133,21 @@ def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
 def _exercise(number: int, root: Node, shows_key: bool) -> Exercise:
     is_of_numbers = not root.has_board
     names = node_names(root) if is_of_numbers else None
-    said = names or {node.path: _place(node) for node in root.walk()}
+    said = names or {node.path: _moves_in_words(node) for node in root.walk()}
     return Exercise(
         number=number,
-        tree=worksheets.key(root) if shows_key else worksheets.blank(root),
+        tree=worksheets.key_tree(root) if shows_key else worksheets.blank_tree(root),
         names=names,
         solution=[*words.solution(root, said, is_of_numbers)] if shows_key else [],
     )
 
 
-def _place(node: Node) -> str:
+def _moves_in_words(node: Node) -> str:
     """Return the moves that lead to a board."""
     return " then ".join(SQUARE_NAMES[square] for square in node.path) or "the board"
 
 
-def context() -> dict[str, Any]:
+def page_values() -> dict[str, Any]:
     """Return what the page of the address in the request shows."""
     shows_key = get_choice(request.args, "key", ("on",)) is not None
     args: dict[str, Any] = {
@@ -160,7 +160,7 @@ def context() -> dict[str, Any]:
     return {
         "pages": lay_out(roots, shows_key),
         "shows_key": shows_key,
-        "name": name_of(request.args, len(roots)),
+        "name": sheet_name(request.args, len(roots)),
         "say": words.instructions(shows_key, has_numbers, has_boards),
         "other_url": url_for(".sheet_page", **args, key=None if shows_key else "on"),
     }

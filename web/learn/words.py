@@ -53,16 +53,16 @@ def other_mistakes(count: int) -> str:
 
 def verdict(report: Report) -> str:
     """Return the result of all games of a program."""
-    if report.lost:
-        return f"It loses {report.lost:,} game{'s' if report.lost > 1 else ''}."
+    if report.loss_count:
+        return f"It loses {report.loss_count:,} game{'s' if report.loss_count > 1 else ''}."
     return "It never loses."
 
 
 def game_count(report: Report) -> str:
     """Return how many games were played, and what to look at."""
-    if report.lost:
-        return f"{report.games:,} games played. Start with the shortest loss."
-    return f"{report.games:,} games: every way to play against it."
+    if report.loss_count:
+        return f"{report.game_count:,} games played. Start with the shortest loss."
+    return f"{report.game_count:,} games: every way to play against it."
 
 
 def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:

@@ -117,7 +117,7 @@ def page() -> str:
         shared["report"] = report
         if ran == "on":
             columns, games = game_grid(
-                {"won": report.won, "drawn": report.drawn, "lost": report.lost}
+                {"won": report.win_count, "drawn": report.draw_count, "lost": report.loss_count}
             )
             return render_template(
                 "learn/verdict.html",
@@ -127,7 +127,7 @@ def page() -> str:
                 game_count=words.game_count(report),
                 **shared,
             )
-        if game := report.shortest:
+        if game := report.shortest_loss:
             view = program_view(query.program, game.blunder_position)
             shared |= {
                 "strip": board_strip(game.moves),

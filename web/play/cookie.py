@@ -11,7 +11,7 @@ from flask import session
 from engine.notation import parse_squares, to_digits
 from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyze
-from teach.challenge import link
+from teach.challenge import linked_opening
 from web.play.game import FriendResult, Game, Help, HintLevel, position_after
 from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
@@ -146,7 +146,7 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     position, linked = position_after(moves), moves[:link_length]
     is_over = position.outcome() is not None
     linked_human = {0: human, 1: O, 2: X}.get(len(linked))
-    if linked != link(linked) or linked_human != human or (linked and setup_length):
+    if linked != linked_opening(linked) or linked_human != human or (linked and setup_length):
         raise ValueError("no link leads to this board")
     given_length = max(setup_length, link_length)
     if given_length > len(moves) or (given_length == len(moves) and is_over):

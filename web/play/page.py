@@ -73,7 +73,7 @@ def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> Frie
     own, friends = own_bits.bit_count(), bits.bit_count()
     return FriendView(
         earned_squares(bits),
-        words.sides(end, own, friends),
+        words.count_captions(end, own, friends),
         (words.count(own), words.count(friends)),
     )
 
@@ -106,7 +106,7 @@ class Page:
         return FaceView(game.opponent_name, mood, OTHER[game.human], before)
 
     @cached_property
-    def watched(self) -> Hint | None:
+    def danger_hint(self) -> Hint | None:
         """What to watch for, or None if the hint is not shown."""
         return hint(self.game.position) if self.game.hint == "danger" else None
 
@@ -118,10 +118,10 @@ class Page:
     @property
     def hint_sentence(self) -> str:
         """The words of a hint; empty if none is shown."""
-        if self.watched:
-            return words.hint_sentence(self.watched, self.game.opponent.is_perfect)
+        if self.danger_hint:
+            return words.hint_sentence(self.danger_hint, self.game.opponent.is_perfect)
         is_shown = self.game.hint == "results"
-        return words.results_shown(self.winners, self.game.human) if is_shown else ""
+        return words.results_sentence(self.winners, self.game.human) if is_shown else ""
 
     @property
     def reply(self) -> str:
@@ -193,7 +193,11 @@ class Page:
         game, position, live = self.game, self.game.position, self.game.position.legal_moves()
         shows_results = game.hint == "results" and len(self.winners) > 1
         chips = results(position) if shows_results else {}
-        pencil = {self.watched.square: self.watched.mark} if self.watched else self._also_won
+        pencil = (
+            {self.danger_hint.square: self.danger_hint.mark}
+            if self.danger_hint
+            else self._other_wins
+        )
         shows_earned = game.is_beginning and game.can_earn
         earned = earned_squares(game.record.earned) if shows_earned else ()
         return [
@@ -207,13 +211,13 @@ class Page:
                 hover=game.human if square in live else None,
                 look="earned" if square in earned else self._look(square),
                 result=chips.get(square),
-                label_suffix=self._says(square) if game.outcome else "",
+                label_suffix=self._label_suffix(square) if game.outcome else "",
             )
             for square in range(9)
         ]
 
     @property
-    def _also_won(self) -> dict[Square, Mark]:
+    def _other_wins(self) -> dict[Square, Mark]:
         """The squares at which the opponent, who has won, could have won as well."""
         if not (self.end and self.end.ending == "lost"):
             return {}
@@ -226,7 +230,7 @@ class Page:
         game, end = self.game, self.end
         is_last = game.moves[-1:] == (square,)
         reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
-        if self.watched and square == self.watched.square:
+        if self.danger_hint and square == self.danger_hint.square:
             return "first"
         if not end:
             return f"last{reply}" if is_last else ""
@@ -236,11 +240,11 @@ class Page:
         if end.is_stopped:
             theirs = " theirs" if game.position.mark_at(square) != game.human else ""
             return f"flood far-{manhattan_distance(game.moves[0], square)}{theirs}{reply}"
-        if square in self._also_won:
-            return f"nth-{[*self._also_won].index(square)}"
+        if square in self._other_wins:
+            return f"nth-{[*self._other_wins].index(square)}"
         return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
 
-    def _says(self, square: Square) -> str:
+    def _label_suffix(self, square: Square) -> str:
         """Return what a screen reader says about a square of a winning line, or the mistake."""
         wins = square in self.game.position.winning_squares()
         turned = self.blunder is not None and square == self.blunder.square

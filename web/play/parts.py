@@ -12,7 +12,7 @@ from web.play.page import Page
 
 
 @lru_cache(maxsize=1024)  # the next click compares with what this one has drawn
-def parts(page: Page) -> Mapping[str, str]:
+def render_parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of every part of the page by its id."""
     game, end = page.game, page.end
     if end:
@@ -26,7 +26,7 @@ def parts(page: Page) -> Mapping[str, str]:
         "screen": draw_uncached("screen", *page.screen),  # almost every page has its own
         "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
-        "status": status(page),
+        "status": render_status(page),
         "you": draw("you", page.player),
         "onward": onward,
         "badge": draw("badge", page.badge),
@@ -34,7 +34,7 @@ def parts(page: Page) -> Mapping[str, str]:
     }
 
 
-def status(page: Page) -> str:
+def render_status(page: Page) -> str:
     """Return the HTML of what the opponent says."""
     game, end = page.game, page.end
     notice = words.NOTICES[page.notice] if page.notice else ""
@@ -48,7 +48,7 @@ def status(page: Page) -> str:
         return draw("said", page.hint_sentence)
     if game.has_moved:
         return draw("replied", words.announce_reply(game), notice, page.reply)
-    return draw("said", notice or words.hello(game), "first")
+    return draw("said", notice or words.greeting(game), "first")
 
 
 def draw_uncached(macro: str, *values: Hashable) -> str:

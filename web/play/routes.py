@@ -13,14 +13,14 @@ from markupsafe import Markup
 
 from engine.notation import parse_moves
 from engine.position import OTHER, IllegalMoveError, Position
-from teach.challenge import link
+from teach.challenge import linked_opening
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
 from web.play.cookie import load, load_or_none, save, stamp
 from web.play.game import FriendResult, Game, HintLevel
 from web.play.opponents import OPPONENTS
 from web.play.page import Page
-from web.play.parts import parts
+from web.play.parts import render_parts
 from web.play.squares import NINE
 from web.play.why import why_page
 from web.play.words import NOTICES, Notice
@@ -39,7 +39,7 @@ def page() -> str:
     is_answer = request.args.get("stamp") == stamp(game)  # to a press without script
     given = request.args.get("notice")
     notice = next((notice for notice in NOTICES if is_answer and notice == given), None)
-    drawn = parts(page_of(game, notice))
+    drawn = render_parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in drawn.items()}
     return render_template("play/page.html", part=part, taken=NOTICES["taken"])
 
@@ -86,7 +86,7 @@ def new() -> ResponseReturnValue:
     if Position().after(moves).outcome():
         abort(400, "That game is already over.")
     if (square := get_number(request.form, "square", maximum=8)) is not None:
-        if not moves or link(moves) != moves:
+        if not moves or linked_opening(moves) != moves:
             abort(400, "No challenge starts there.")
         was = get_choice(request.form, "was", get_args(FriendResult))
         nine = get_number(request.form, "nine", NINE)
@@ -166,6 +166,6 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     if "HX-Request" not in request.headers:
         shown = stamp(new) if notice or new.outcome else None  # url_for leaves None out
         return redirect(url_for("play.page", notice=notice, stamp=shown), 303)
-    known = {**parts(page_of(old)), "status": ""} if is_known else {}
-    now = parts(page_of(new, notice))
+    known = {**render_parts(page_of(old)), "status": ""} if is_known else {}
+    now = render_parts(page_of(new, notice))
     return "".join(html for name, html in now.items() if html != known.get(name))

@@ -21,18 +21,18 @@ def share_text(game: Game, site: str) -> str:
     """
     record, result = game.updated_record, _result(game)
     if game.human != X or game.record.earned == NINE:
-        lines = words.plain_share(result)
+        lines = words.plain_share_lines(result)
         address = _address(game.moves[: 2 if game.human == X else 1], result)
         return "\n".join([*lines, f"{site}{address}"])
     earned, moves = earned_squares(record.earned), game.moves[:2]
     if game.friend_result and game.friend_squares is not None:
         friends = earned_squares(game.friend_squares)
         handed = next((square for square in earned if square not in friends), None)
-        lines = words.answer_share(result, game.friend_result, len(earned), len(friends), handed)
+        lines = words.answer_lines(result, game.friend_result, len(earned), len(friends), handed)
         if handed is not None:
             moves, result = (handed, best_moves(Position().play(handed))[0]), "held"
     else:
-        lines = words.share(result, len(earned))
+        lines = words.share_lines(result, len(earned))
     rows = zip(emoji_rows(earned), lines, strict=True)
     address = _address(moves, result, record.earned)
     return "\n".join([*map(" ".join, rows), f"{site}{address}"])

@@ -50,7 +50,7 @@ def title(game: Game) -> str:
 # Before the first move
 
 
-def hello(game: Game) -> str:
+def greeting(game: Game) -> str:
     """Return what the opponent says before the human's first move."""
     if game.link_length:
         return friends_request(game.friend_result)
@@ -62,13 +62,13 @@ def hello(game: Game) -> str:
     if game.human == O:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
-        return _greeting(earned_squares(game.record.earned))
+        return _earned_greeting(earned_squares(game.record.earned))
     if game.record.has_beaten_perfect:
         return "Nobody has beaten me from the empty board."
     return "I have never lost. A draw is the best you can do."
 
 
-def _greeting(earned: tuple[Square, ...]) -> str:
+def _earned_greeting(earned: tuple[Square, ...]) -> str:
     """Return what Perfect says about the squares earned, at least one."""
     left = [square for square in range(9) if square not in earned]
     if not left:
@@ -139,7 +139,7 @@ def count(squares: int) -> str:
     return f"{squares} of 9"
 
 
-def sides(end: End | None, own: int, friends: int) -> tuple[str, str]:
+def count_captions(end: End | None, own: int, friends: int) -> tuple[str, str]:
     """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
         return "Your move", "Your friend"
@@ -224,7 +224,7 @@ def hint_sentence(hint: Hint, by_perfect: bool) -> str:
             assert_never(hint.kind)
 
 
-def results_shown(winners: Collection[Mark | None], you: Mark) -> str:
+def results_sentence(winners: Collection[Mark | None], you: Mark) -> str:
     """Return what the squares lead to, given who wins after any of them; None is a draw."""
     if len(winners) > 1:
         return "Here is where each square leads."
@@ -257,17 +257,17 @@ def explanation(end: End) -> str:
     """Return what decided a game."""
     if end.own_words:
         return _own_explanation(end, end.own_words)
-    return "Shall we look at it together?" if end.is_second_loss else _decided(end)
+    return "Shall we look at it together?" if end.is_second_loss else _deciding_sentence(end)
 
 
 def _own_explanation(end: End, words: LastWords) -> str:
     """Return the sentence of an opponent with words of its own."""
     if end.ending == "drawn" and end.move_number:
-        return _decided(end)
+        return _deciding_sentence(end)
     if end.is_won_at_once and words.at_once:
         return words.at_once
     if end.kind == "open" and words.let_in:
-        return f"{words.sentence} {_decided(end)}"
+        return f"{words.sentence} {_deciding_sentence(end)}"
     if end.ending == "lost" and end.move_number and words.let_in:
         return f"{words.sentence} {words.let_in % end.move_number}"
     return words.sentence
@@ -284,7 +284,7 @@ COUNT_REMARKS = {
 }
 
 
-def _decided(end: End) -> str:
+def _deciding_sentence(end: End) -> str:
     at = "" if end.square is None else the(end.square)
     match end.kind:
         case "won":
@@ -343,17 +343,17 @@ def _decided(end: End) -> str:
 # Why a game ended as it did, or why the opponent made its reply
 
 
-def left_open(line: Line, square: Square) -> str:
+def open_line_sentence(line: Line, square: Square) -> str:
     """Return the mistake: playing `square` left the opponent's line open."""
     return f"I had two {direction(line)}. You played {the(square)}."
 
 
-def forks(win: ForcedWin) -> str:
+def fork_sentence(win: ForcedWin) -> str:
     """Return where the opponent makes its threats."""
     return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
 
 
-def forced(plan: Plan) -> str:
+def forced_win_sentence(plan: Plan) -> str:
     """Return how the opponent wins by a plan."""
     threats = number(len(plan.threats))
     if plan.is_forced:
@@ -361,12 +361,12 @@ def forced(plan: Plan) -> str:
     return f"Whatever you reply, I make {threats} threats."
 
 
-def missed(win: ForcedWin) -> str:
+def missed_win_sentence(win: ForcedWin) -> str:
     """Return how the human could have won."""
     return f"Here you could have {COULD[win.kind]}."
 
 
-def no_mistake(end: End, story: Story) -> str:
+def no_mistake_sentence(end: End, story: Story) -> str:
     """Return how a game went in which no mistake by the human was decisive."""
     if story.turning_point:
         lets = "you win" if end.ending == "won" else "a win slip"
@@ -388,27 +388,27 @@ def no_mistake(end: End, story: Story) -> str:
             assert_never(end.ending)
 
 
-def had_to(line: Line, square: Square) -> str:
+def block_sentence(line: Line, square: Square) -> str:
     """Return why the reply was forced: it blocked the human's line."""
     return f"You had two {direction(line)}. I had to block {the(square)}."
 
 
-def threatens(squares: Collection[Square]) -> str:
+def threats_sentence(squares: Collection[Square]) -> str:
     """Return at how many squares the opponent can win."""
     return f"I can win at {number(len(squares))} squares. You can block one."
 
 
-def would_lose(square: Square) -> str:
+def losing_square_sentence(square: Square) -> str:
     """Return why another square was worse: the opponent would have lost there."""
     return f"At {the(square)} I would have lost. See the pencil."
 
 
-def lost_anyway() -> str:
+def lost_position_sentence() -> str:
     """Return the comment on a reply when every move of the opponent loses."""
     return "You can win here. See the pencil."
 
 
-def had_choice(safe_count: int, choice_count: int) -> str:
+def safe_squares_sentence(safe_count: int, choice_count: int) -> str:
     """Return how many of its squares kept the draw for the opponent."""
     if safe_count == choice_count:
         return "All my squares were safe."
@@ -427,7 +427,7 @@ def direction(line: Line) -> str:
 # What is sent to others
 
 
-def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
+def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
     """Return the text beside the three rows of the human's squares."""
     if result == "lost":
         return f"Tic-tac-toe: {earned_count} of 9.", "It beat me here.", "Can you stop it?"
@@ -436,7 +436,7 @@ def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
     return f"Tic-tac-toe: {earned_count} of 9.", "I stopped it here.", "Can you?"
 
 
-def answer_share(
+def answer_lines(
     result: FriendResult, friends: FriendResult, own: int, theirs: int, handed: Square | None
 ) -> tuple[str, str, str]:
     """Return the text beside the rows in reply to a friend, who is sent the square `handed`."""
@@ -446,7 +446,7 @@ def answer_share(
     return went, score, "Your turn." if handed is None else f"Now you: {SQUARE_NAMES[handed]}."
 
 
-def plain_share(result: FriendResult) -> tuple[str, ...]:
+def plain_share_lines(result: FriendResult) -> tuple[str, ...]:
     """Return the text sent about a game, without the nine squares."""
     if result == "held":
         return "Tic-tac-toe: I stopped it here.", "Can you?"

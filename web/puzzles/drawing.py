@@ -12,7 +12,7 @@ from teach.lesson.trees import Marks
 from teach.marks import UNKNOWN, Chip, Marking, Tree, number_chip, score_chip
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
 from teach.puzzles.moves import MovePuzzle, answer
-from teach.puzzles.values import PLACES, ValuePuzzle
+from teach.puzzles.values import NODE_KEYS, ValuePuzzle
 from teach.searches import Frame
 from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
@@ -20,9 +20,11 @@ from web.view.right_move import pressable_cells, solved_cells
 
 def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
     """Return the board of a question, with the refutation of the last wrong square."""
-    answered = answer(puzzle.position, puzzle.wrong[-1]) if puzzle.wrong else None
+    answered = answer(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
     if puzzle.found is None:
-        cells = pressable_cells(puzzle, answered, url=lambda square: url(puzzle.again(square)))
+        cells = pressable_cells(
+            puzzle, answered, url=lambda square: url(puzzle.presses_with(square))
+        )
     else:
         cells = solved_cells(puzzle)
     wins = score(puzzle.position) > 0
@@ -31,21 +33,21 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
 
 def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
     """Return the tree with the values given so far; nodes without one can be pressed."""
-    root, last = puzzle.root, puzzle.last
+    root, last = puzzle.root, puzzle.last_node
     marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
-    for place, node in zip(PLACES, puzzle.nodes, strict=False):
+    for place, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
         mark = marks[node.digits]
-        if node in puzzle.known:
+        if node in puzzle.known_nodes:
             chosen = chosen_children(node)
             for child in node.below:
                 edge: Marking = {"edge": f"up {_value_look(node)}", "new": node == last}
                 marks[child.digits] |= edge if child in chosen else {"look": "dimmed"}
-        elif node == puzzle.at:
+        elif node == puzzle.open_node:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
             mark |= {"chip": UNKNOWN, "press": State(kept=(*given, place))}
-    if last and last not in puzzle.known:
-        _, wrong_value = puzzle.wrong[-1]
+    if last and last not in puzzle.known_nodes:
+        _, wrong_value = puzzle.wrong_values[-1]
         equal_children = [child for child in last.below if child.value == wrong_value]
         if equal_children:
             marks[last.digits]["pulse"] = "badge"
@@ -87,38 +89,42 @@ def _value_look(node: Node) -> str:
 def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
     root, marks = puzzle.root, Marks()
-    gone = {leaf for node in puzzle.pruned for leaf in node.leaves}
+    gone = {leaf for node in puzzle.pruned_nodes for leaf in node.leaves}
     for node in root.walk():
-        value = puzzle.values.get(node.path)
+        value = puzzle.best_values.get(node.path)
         if node.below:
             marks[node.digits]["chip"] = UNKNOWN
             if value is None:
                 continue
-            if known := puzzle.certain.get(node.path):
+            if known := puzzle.certain_values.get(node.path):
                 sign, certain = known
                 chip = Chip(f"{sign} {number_chip(certain).text}".strip(), "nobody")
                 marks[node.digits]["chip"] = chip
-            best_child = next(c for c in node.below if puzzle.values.get(c.path) == value)
+            best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
             marks[best_child.digits]["edge"] = "up nobody"
-        elif node not in puzzle.looked:
+        elif node not in puzzle.seen_leaves:
             marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
-    for node in puzzle.pruned:
+    for node in puzzle.pruned_nodes:
         marks[node.digits]["edge"] = "cut"
-        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned[-1]
+        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
     for path, frame in puzzle.windows.items():
         marks[root.at(path).digits]["frame"] = frame
     if puzzle.question:
         marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
-    if puzzle.next:
-        marks[puzzle.next.digits]["look"] = "covered asks"
-        if puzzle.to_set and isinstance(puzzle.last, CutRemark) and puzzle.last.set_to is not None:
-            _show_number(marks, puzzle.last, puzzle.next)
+    if puzzle.next_leaf:
+        marks[puzzle.next_leaf.digits]["look"] = "covered asks"
+        if (
+            puzzle.cover_numbers
+            and isinstance(puzzle.last_remark, CutRemark)
+            and puzzle.last_remark.set_to is not None
+        ):
+            _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
     if (
         puzzle.node_to_decide
     ):  # the question is whether to look or cut: a press on the leaf would answer it
         marks[puzzle.node_to_decide.digits]["look"] = "is-here"
-    elif puzzle.next:
-        marks[puzzle.next.digits]["press"] = State(kept=(*presses, "u"))
-    for leaf in puzzle.looked[-1:]:
+    elif puzzle.next_leaf:
+        marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
+    for leaf in puzzle.seen_leaves[-1:]:
         marks[leaf.digits]["new"] = True
     return marks.on(root)

@@ -14,7 +14,7 @@ from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
 from teach.numbers import format_tree, is_tree_text
-from teach.proof import board_after, size
+from teach.proof import board_after, map_size
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
@@ -155,7 +155,7 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
         at=at,
         here=parse_or_refuse(partial(board_after, mark), parse_or_refuse(parse_squares, at)),
         levels=levels,
-        size=size(mark),
+        size=map_size(mark),
     )
 
 

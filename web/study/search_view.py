@@ -19,7 +19,7 @@ from teach.estimates import OpenLines, open_lines
 from teach.marks import Tree
 from teach.numbers import node_names
 from teach.scenes import NodeSummary, Scene, format_value, summarize
-from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code, run
+from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code_lines, run
 from teach.trees import ORDERS, Node, Order, Path, is_small
 from teach.watch import SearchState, press_steps, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
@@ -119,7 +119,7 @@ class SearchPage:
     @property
     def code(self) -> tuple[str, ...]:
         """The lines of the algorithm."""
-        return code(self.run.algorithm)
+        return code_lines(self.run.algorithm)
 
     @property
     def lines_run(self) -> tuple[int, ...]:
@@ -159,7 +159,7 @@ class SearchPage:
         """The tree as it is drawn."""
         last, cutoff_source, changed = self.state.last, None, list[Path]()
         if last and self.pressed_path is None:
-            by_kind = {"cut": last.pruned, "end": self.scene.best_line[1:]}
+            by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
             changed = [last.path] if last.kind in RETURNED else [*by_kind.get(last.kind, ())]
         if last and last.kind == "cut":
             source = last.bound_source
@@ -247,7 +247,9 @@ class SearchPage:
     def has_many_cut(self) -> bool:
         """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
         last = self.state.last
-        return last is not None and len(last.rest) > (1 if last.value == last.bound_value else 4)
+        return last is not None and len(last.pruned_moves) > (
+            1 if last.value == last.bound_value else 4
+        )
 
     @property
     def win_score(self) -> int:

@@ -74,28 +74,28 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     if it.reason == "last":
         return "It was the only square left."
     if judgment == "slower win":
-        return _slower(it, move + it.result.turns - 1, you)
+        return _slower_win_reason(it, move + it.result.turns - 1, you)
     if it.score < 0:
-        return _losing(it, judgment, move + it.result.turns - 1, you)
+        return _loss_reason(it, judgment, move + it.result.turns - 1, you)
     if it.reason == "blocks":
         was = f"{subject(other, you)} {'were' if other == you else 'was'} about to win there"
         blocked = f"{was}: any other move would have lost."
         if len(it.threats) > 1:
-            return f"{blocked} Now {threatens(it, you)}"
+            return f"{blocked} Now {threats_clause(it, you)}"
         return f"{blocked} Now {continuation(it.plan, mark, you)}" if it.plan else blocked
     if it.reason == "forks":
-        return upper(threatens(it, you))
+        return upper(threats_clause(it, you))
     if it.score > 0:
         assert it.plan, "a win that takes longer than a fork goes by a plan"
         only = " Any other square throws the win away." if judgment == "only move" else ""
         return upper(continuation(it.plan, mark, you)) + only
     if judgment == "only move":
         assert it.refutation, "every other move loses"
-        return f"Any other move loses. {_refuted(it.refutation, mark, you)}"
-    return _level(it, you)
+        return f"Any other move loses. {_refutation_sentence(it.refutation, mark, you)}"
+    return _draw_reason(it, you)
 
 
-def _slower(it: Explanation, by: int, you: Mark | None) -> str:
+def _slower_win_reason(it: Explanation, by: int, you: Mark | None) -> str:
     assert it.concession and it.concession.missed_win, "a sooner win was missed"
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
     wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by}."
@@ -103,7 +103,7 @@ def _slower(it: Explanation, by: int, you: Mark | None) -> str:
     return f"{wins} {upper(named(it.best_moves))} would have {sooner}."
 
 
-def _losing(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> str:
+def _loss_reason(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> str:
     assert it.concession and it.concession.allowed_win, "the move loses"
     win, other = it.concession.allowed_win, OTHER[it.mark]
     they = subject(other, you)
@@ -119,7 +119,7 @@ def _losing(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> s
     return f"{said} {upper(named(it.best_moves))} would have lasted longer."
 
 
-def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
+def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
     """Return how `mark` would lose with another move."""
     square, win = refutation
     other = OTHER[mark]
@@ -131,7 +131,7 @@ def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None)
     return f"{start}: {number(len(win.threats))} threats at once, and {one}."
 
 
-def _level(it: Explanation, you: Mark | None) -> str:
+def _draw_reason(it: Explanation, you: Mark | None) -> str:
     """Return how many squares are as good in a drawn position, and how each does against Random."""
     is_all, is_sole = len(it.equal_moves) == it.move_count, len(it.best_moves) == 1
     is_both = is_all and it.move_count == 2
@@ -155,7 +155,7 @@ def _level(it: Explanation, you: Mark | None) -> str:
     return f"{keeps} {which} beats Random {often}: {chance} of games."
 
 
-def threatens(it: Explanation, you: Mark | None) -> str:
+def threats_clause(it: Explanation, you: Mark | None) -> str:
     """Return which squares a move threatens, as it may follow other words."""
     threaten, one = (
         verb(it.mark, you, "threaten"),
@@ -198,7 +198,7 @@ def squares_title(
     return f"{count} {one if sound_count == 1 else does}"
 
 
-def replies(row: MoveRow) -> str:
+def replies_clause(row: MoveRow) -> str:
     """Return how many replies keep the other side's best result, and which, if it is only one."""
     mark, wins = row.explanation.mark, row.explanation.result.winner
     other, count = OTHER[mark], len(row.replies)
@@ -223,7 +223,7 @@ def result_by_move(result: Result, ply: int) -> str:
     return f"{result.winner} wins on move {ply + result.turns}" if result.winner else "a draw"
 
 
-def line(mark: Mark, is_played: bool) -> str:
+def line_caption(mark: Mark, is_played: bool) -> str:
     """Return what a line in pencil is: it begins with a move of `mark`, perhaps the game's."""
     played = f"{mark} played this. " if is_played else ""
     return f"{played}The numbers show best play from here."

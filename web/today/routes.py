@@ -43,9 +43,11 @@ def page() -> str:
     current, asked = today_for_player(), get_day()
     days, attempt = load_attempt(asked or current, current)
     game, board = attempt.game, board_of(attempt.day)
-    answered = answer(game.position, game.puzzle.wrong[-1]) if game.puzzle.wrong else None
-    last = game.last if game.reply is None else game.reply
-    if game.puzzle.shown:
+    answered = (
+        answer(game.position, game.puzzle.wrong_squares[-1]) if game.puzzle.wrong_squares else None
+    )
+    last = game.last_square if game.reply is None else game.reply
+    if game.puzzle.is_shown:
         cells = solved_cells(game.puzzle)
     elif game.is_over:
         cells = cells_of(game.position, last)
@@ -73,7 +75,7 @@ def page() -> str:
         week=[(tile, words.tile_label(tile)) for tile in week(days, current, attempt.day)],
         note=words.note(attempt, current, time_left()),
         streak=words.streak(days),
-        shared_text=words.shared(attempt, days),
+        shared_text=words.share_text(attempt, days),
         current=current,
         is_just_pressed="pressed" in request.args and bool(attempt.presses),
     )

@@ -28,7 +28,7 @@ def today_link(days: Days, time_left: str) -> TodayLink:
     game, wins = attempt.game, is_winnable(attempt)
     found = "✓ Beaten" if wins else "✓ Stopped"
     asks = "Beat me" if wins else "Stop me"
-    label = asks if not game.is_over else "Shown" if game.puzzle.shown else found
+    label = asks if not game.is_over else "Shown" if game.puzzle.is_shown else found
     wait = f"Next in {time_left}" if game.is_over else ""
     today = f"Today, {attempt.day:%b}\N{NO-BREAK SPACE}{attempt.day.day}"
     return TodayLink(game.position, today, label, streak(days) or wait)
@@ -50,8 +50,8 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
     `is_other_day` means that the reader asked for the board of another day.
     """
     day, wins = attempt.game, is_winnable(attempt)
-    right_count, free_count = len(day.puzzle.kept), len(day.position.legal_moves())
-    if day.last is None:
+    right_count, free_count = len(day.puzzle.right_squares), len(day.position.legal_moves())
+    if day.last_square is None:
         does = "beat" if wins else "stop"
         asks = f"Today you can {does} me."
         if attempt.day != today:
@@ -66,17 +66,17 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
 
 def verdict(attempt: DayAttempt) -> str:
     """Return how the day ended: who won or was stopped, or the square if it was shown."""
-    if attempt.game.puzzle.shown and attempt.game.puzzle.found is not None:
+    if attempt.game.puzzle.is_shown and attempt.game.puzzle.found is not None:
         return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found])}."
     return "You beat me." if is_winnable(attempt) else "You stopped me."
 
 
 def explanation(attempt: DayAttempt, today: date) -> str:
     """Return on which try the square was found, and how often guessing finds it."""
-    if attempt.game.puzzle.shown:
+    if attempt.game.puzzle.is_shown:
         return f"I showed you that one.{' Try again tomorrow.' if attempt.day == today else ''}"
-    if attempt.game.wrong:
-        return f"Found on the {nth(attempt.game.wrong + 1)} try."
+    if attempt.game.wrong_count:
+        return f"Found on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
     often = counted(chance.numerator, "time")
@@ -101,12 +101,12 @@ def tile_label(tile: Tile) -> str:
     return f"{tile.day:%A}: {went[tile.letter]}"
 
 
-def shared(attempt: DayAttempt, days: Days) -> str:
+def share_text(attempt: DayAttempt, days: Days) -> str:
     """Return the two lines to send, which give nothing away: one emoji per press."""
     game, does = attempt.game, "beat" if is_winnable(attempt) else "stopped"
-    went = "it got me." if game.puzzle.shown else f"I {does} it."
-    row = ", ".join(filter(None, [f"{upper(nth(game.wrong + 1))} try", streak(days)]))
-    row = "Can you find it?" if game.puzzle.shown else row
+    went = "it got me." if game.puzzle.is_shown else f"I {does} it."
+    row = ", ".join(filter(None, [f"{upper(nth(game.wrong_count + 1))} try", streak(days)]))
+    row = "Can you find it?" if game.puzzle.is_shown else row
     return f"Tic-tac-toe, {short_date(attempt.day)}: {went}\n{emoji_presses(attempt)} {row}"
 
 
@@ -117,7 +117,9 @@ def emoji_presses(attempt: DayAttempt) -> str:
     '⬜'
     """
     board = board_of(attempt.day)
-    wrong = [game_after(board, attempt.presses[:n]).wrong for n in range(len(attempt.presses) + 1)]
+    wrong = [
+        game_after(board, attempt.presses[:n]).wrong_count for n in range(len(attempt.presses) + 1)
+    ]
     return "".join(
         "⬜" if press == SHOW else "🟧" if wrong[n + 1] > wrong[n] else "🟦"
         for n, press in enumerate(attempt.presses)

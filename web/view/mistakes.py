@@ -107,14 +107,14 @@ def concession(
     parts = []
     loser, win = subject(it.mark, you), it.allowed_win
     if win:
-        parts.append(_allowed(it, win, square, move, you, is_named))
+        parts.append(_allowed_win_sentence(it, win, square, move, you, is_named))
     if it.missed_win:
         now = "" if win else " Now it’s a draw."
         parts.append(f"{loser} could have {COULD[it.missed_win.kind]}.{now}")
     return " ".join(parts)
 
 
-def _allowed(
+def _allowed_win_sentence(
     it: Concession, win: ForcedWin, square: Square, move: int, you: Mark | None, is_named: bool
 ) -> str:
     loser, winner = it.mark, OTHER[it.mark]
@@ -178,24 +178,24 @@ def square_names(right: Sequence[Square]) -> str:
 def story_sentence(story: Story, you: Mark | None) -> str:
     """Return when a game turned, and how, in one sentence."""
     if story.turning_point:
-        return _turned(story, story.turning_point, you)
+        return _turning_point_sentence(story, story.turning_point, you)
     if not story.moves:
         return "Nobody has moved yet."
     if winner := story.initial_winner:
         return f"{'You were' if winner == you else f'{winner} was'} winning from the start."
     level = f"A draw {'all the way' if story.is_over else 'so far'}."
     if story.only_moves:
-        return f"{level} {_moves(story.only_moves)} had only one safe square."
+        return f"{level} {_move_numbers(story.only_moves)} had only one safe square."
     if story.critical_moves:
-        return f"{level} {_moves(story.critical_moves)} could have lost."
+        return f"{level} {_move_numbers(story.critical_moves)} could have lost."
     return level
 
 
-def _moves(moves: Sequence[ReviewedMove]) -> str:
+def _move_numbers(moves: Sequence[ReviewedMove]) -> str:
     return f"Move{'s' if len(moves) > 1 else ''} {listed(move.number for move in moves)}"
 
 
-def _turned(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
+def _turning_point_sentence(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
     loser, winner = turn.mark, turn.opponent
     if story.blunder_count > 1:
         when = f"The game turned {times(story.blunder_count).lower()}, last at"

@@ -12,7 +12,7 @@ import PIL
 from flask import Flask, Response, abort, current_app, request
 
 from engine.position import OTHER, Position
-from teach.challenge import Challenge, challenge, linked
+from teach.challenge import Challenge, challenge, linked_boards
 from teach.today import daily_boards
 from web.http.addresses import takes
 from web.http.files import cache_by_version
@@ -51,7 +51,7 @@ def serve_pictures(app: Flask) -> None:
 @cache
 def shared_boards() -> frozenset[Position]:
     """Return the 161 boards that have a picture: empty, of a friend's link, or of a day."""
-    return linked() | {Position(), *daily_boards()}
+    return linked_boards() | {Position(), *daily_boards()}
 
 
 def preview_subject(it: Challenge | None) -> Challenge:

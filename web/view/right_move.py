@@ -10,7 +10,7 @@ from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 
 
 def pressable_cells(
-    judged: MovePuzzle,
+    puzzle: MovePuzzle,
     answer: Answer | None = None,
     last: Square | None = None,
     url: Callable[[Square], str] | None = None,
@@ -19,8 +19,8 @@ def pressable_cells(
 
     An `answer` refutes the last wrong square in pencil. Without one, the `last` move is marked.
     """
-    you = judged.position.turn
-    cells = refuted_cells(judged, answer) if answer else cells_of(judged.position, last)
+    you = puzzle.position.turn
+    cells = refuted_cells(puzzle, answer) if answer else cells_of(puzzle.position, last)
     return [
         cell
         if cell.mark
@@ -34,9 +34,9 @@ def pressable_cells(
     ]
 
 
-def refuted_cells(judged: MovePuzzle, answer: Answer) -> list[Cell]:
+def refuted_cells(puzzle: MovePuzzle, answer: Answer) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
-    position, wrong = judged.position, judged.wrong[-1]
+    position, wrong = puzzle.position, puzzle.wrong_squares[-1]
     you, they = position.turn, OTHER[position.turn]
     cells = cells_of(position)
     cells[wrong] = Cell(wrong, mark=you, look="past", badge="??")
@@ -52,11 +52,11 @@ def refuted_cells(judged: MovePuzzle, answer: Answer) -> list[Cell]:
     return cells
 
 
-def solved_cells(judged: MovePuzzle) -> list[Cell]:
+def solved_cells(puzzle: MovePuzzle) -> list[Cell]:
     """Return the board with the right square played, or in pencil if it was shown."""
-    position, square = judged.position, judged.found
+    position, square = puzzle.position, puzzle.found
     assert square is not None, "a right square was pressed or shown"
-    if judged.shown:
+    if puzzle.is_shown:
         cells = cells_of(position)
         cells[square] = Cell(square, mark=None, pencil=position.turn, label_suffix=", shown")
     else:

@@ -170,7 +170,7 @@ def said_of_a_draw(told: Told, said: str) -> bool:
         return told.blunder is None
     if said == "And you went second. That is harder.":
         return told.human == "O" and not told.lowering
-    if said == "Not from move one, so no square.":
+    if said == "Not from an empty board, so no square.":
         return told.game.setup_length > 0
     return False
 

@@ -188,4 +188,3 @@ class WebKit(Window):
         ours = {**os.environ, **x11, "XDG_CONFIG_HOME": str(folder)}
         with warnings.catch_warnings(action="ignore"):  # Selenium calls itself in an old way
             self.driver = WebKitGTK(WebKitGTKOptions(), Service(env=ours))
-            self.driver.set_window_size(1280, 900)  # a desk's, with room for boards in a tree

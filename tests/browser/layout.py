@@ -130,11 +130,13 @@ FAULTS = f"""asked => {{
         const room = tree.getBoundingClientRect()
         const below = things.filter(({{one, top, left, right}}) => !tree.contains(one)
             && top > bottom - 4 && left < room.right && right > room.left)
-        const end = Math.min(height, ...below.map(({{top}}) => top))
+        // a page keeps the room of its question when nothing is asked, so that the tree does not grow
+        const isAsked = below.some(({{one}}) => one.closest(".bubble-room"))
+        const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
+            one => one && !isAsked && parseFloat(getComputedStyle(one, "::before").height) || 0)
+        const end = Math.min(height - Math.max(...kept), ...below.map(({{top}}) => top))
         const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
-        // with windows it keeps the room of the question below it, so that it does not grow
-        if (fills < (tree.matches(".windows") ? .55 : .8))
-            faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
+        if (fills < .8) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
     }}
     if (tiny) faults.add(tiny)
     return [...faults]

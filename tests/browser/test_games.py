@@ -83,7 +83,7 @@ def test_after_a_second_loss_the_game_is_looked_at_together_and_the_move_can_be_
     turn(page, "Try move 5 again")
     assert board(page) == "XO--O---X"
     play(page, best)
-    assert text(page, ".sentence") == "Not from move one, so no square."
+    assert text(page, ".sentence") == "Not from an empty board, so no square."
 
 
 def test_no_label_breaks_at_an_end(visit: Visit) -> None:

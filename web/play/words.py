@@ -302,7 +302,7 @@ def _deciding_sentence(end: End) -> str:
         case "no way":
             return "From that board I could not lose."
         case "set up":
-            return "Not from move one, so no square."
+            return "Not from an empty board, so no square."
         case "helped" if end.human == O:
             return f"You {'used a hint' if end.help_used == 'hint' else 'took a move back'}."
         case "helped":

@@ -79,8 +79,8 @@ def explanation(attempt: DayAttempt, today: date) -> str:
         return f"Found on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    often = counted(chance.numerator, "time")
-    return f"First try. Guessing works {often} in {number(chance.denominator)}."
+    often = f"{chance.numerator} time{'s' * (chance.numerator > 1)} in {chance.denominator}"
+    return f"First try. A guess works {often}."
 
 
 def note(attempt: DayAttempt, today: date, time_left: str) -> str:

@@ -35,12 +35,15 @@ class TreeLayout:
 
     @property
     def needs_signs(self) -> bool:
-        """Whether a phone has room only for a sign in place of each node's picture."""
-        root, kind = self.tree.root, self.tree.kind
-        is_small = (
-            len(root.leaves) <= MAX_PHONE_LEAVES[kind] and root.levels <= MAX_PHONE_LEVELS[kind]
-        )
+        """Whether an upright phone has room only for a sign in place of each node's picture."""
+        is_low = self.tree.root.levels <= MAX_PHONE_LEVELS[self.tree.kind]
+        is_small = self._has_few_leaves and is_low
         return self.tree.in_search and self.tree.drawn_levels > 1 and not is_small
+
+    @property
+    def _has_few_leaves(self) -> bool:
+        """Whether the leaves have room side by side on a phone."""
+        return len(self.tree.root.leaves) <= MAX_PHONE_LEAVES[self.tree.kind]
 
     @property
     def is_large(self) -> bool:
@@ -59,6 +62,7 @@ class TreeLayout:
         is_crowded = len(self.tree.root.leaves) > 20 and has_page
         flags = {
             "many": self.needs_signs,
+            "deep": self.needs_signs and self._has_few_leaves,
             "large": self.is_large,
             "crowded": is_crowded,
             "dense": self.is_tight and not self._has_room_for_windows(LEAST_BROAD_WIDTH),

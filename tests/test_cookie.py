@@ -17,7 +17,7 @@ FULL = Game(
     moves=(0, 4),
     opponent_name="random",
     human=X,
-    record=Record((Tally("random", 1, 3),), 2, earned=0b1_0000_0011, has_beaten_perfect=True),
+    record=Record((Tally("random", 1, 3),), 2, earned=0b1_0000_0011),
     hint="results",
     setup_length=2,
     help_used="back",
@@ -36,7 +36,7 @@ def test_a_saved_game_is_loaded_as_it_was(game: Game) -> None:
 
 def test_the_values_of_a_game_are_plain_and_named() -> None:
     assert to_dict(FULL) == {
-        "version": 4,
+        "version": 5,
         "moves": "04",
         "opponent": "random",
         "human": "X",
@@ -47,7 +47,7 @@ def test_the_values_of_a_game_are_plain_and_named() -> None:
         "before": ["perfect", "O"],
         "nine": None,
         "hint": "results",
-        "record": [[["random", 1, 3]], 2, 0b1_0000_0011, True],
+        "record": [[["random", 1, 3]], 2, 0b1_0000_0011],
         "unfinished": None,
     }
 
@@ -58,7 +58,7 @@ PLAYED = {
 }
 # For a game that went 0, 4: by the name of a value, what no game could have produced.
 INVALID_VALUES: dict[str, list[Any]] = {
-    "version": [0, 3, 5, "4", None, []],
+    "version": [0, 4, 6, "5", None, []],
     # A square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
@@ -71,10 +71,10 @@ INVALID_VALUES: dict[str, list[Any]] = {
     "nine": [-1, 512, "3", True],
     "before": [3, ["perfect"], ["perfect", "Z"], ["godlike", "X"]],
     "record": [
-        *([], [[], 0, 0], [[], 0, 0, 3], [[], -1, 0, False], [[], 1.5, 0, False], [3, 0, 0, False]),
-        *([[], 0, 1 << 13, False], [[], 0, True, False], {}, None),
-        *([[["random", 1]], 0, 0, False], [[["random", -1, 0]], 0, 0, False]),
-        [[["godlike", 1, 0]], 0, 0, False],
+        *([], [[], 0], [[], 0, 0, 3], [[], -1, 0], [[], 1.5, 0], [3, 0, 0]),
+        *([[], 0, 1 << 13], [[], 0, True], {}, None),
+        *([[["random", 1]], 0, 0], [[["random", -1, 0]], 0, 0]),
+        [[["godlike", 1, 0]], 0, 0],
     ],
     # Not started, over, nothing left to play.
     "unfinished": [

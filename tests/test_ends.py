@@ -157,7 +157,7 @@ def said_of_a_loss(told: Told, said: str) -> bool:
     if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", said):
         is_it = int(found[1]) == blunder + 1 and at(found[2]) == moves[blunder]
         return is_it and told.sign_of(blunder) < 0 <= told.sign_before(blunder)
-    found = re.fullmatch(r"I was not looking. Nor were you, at move (\d).", said)
+    found = re.fullmatch(r"I was not looking. Neither were you, at move (\d).", said)
     return found is not None and int(found[1]) == blunder + 1 and told.sign_of(blunder) < 0
 
 
@@ -329,7 +329,7 @@ def test_what_is_said_of_an_earned_square_in_each_of_the_512_states() -> None:
         ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned": 0b1},
          "You stopped me.", "Two are yours. I would not call that a habit."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
-         "That is twice.", "Shall we look at it together?"),
+         "I win again.", "Shall we look at it together?"),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom center open."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1, "friend_result": "lost"},
          "I win.", "Your friend lost here too."),

@@ -274,7 +274,7 @@ def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: F
     asked = read(client, "12?p=cut&p=next&at=numbers")
     assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
     words = WORDS["12"]["numbers"]
-    assert "7 leaves were enough, of 9" in words["done"]
+    assert "7 of 9 leaves were enough" in words["done"]
     assert searched.cut[2,] == () and "too late to prune" in words["done"]
     assert len(searched.entered) - 4 == 7
     alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
@@ -412,7 +412,7 @@ def test_the_first_move_decides_how_many_ends_are_looked_at(
     kinds = [step.kind for step in steps]
     assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
     name = SQUARE_NAMES[first]
-    told = {4: "4 leaves with each side’s best first,", 5: "5 if X’s isn’t."}
+    told = {4: "Best move first: 4 leaves are enough.", 5: "Otherwise 5."}
     assert told[ends] in WORDS["13"]["solved"]
     assert f"{ends} leaves {name} first" in text_of(
         read(client, f"13?p={first}").select_one(".counts")

@@ -245,7 +245,7 @@ def test_opening_the_page_saves_nothing_in_the_session(client: FlaskClient) -> N
     assert page.headers["Cache-Control"] == "no-store"
     assert "Set-Cookie" not in page.headers
     soup = parse(page)
-    assert text_of(soup.select_one("#status")) == "Today you can beat me. One square does it."
+    assert text_of(soup.select_one("#status")) == "Today you can beat me. Only one square works."
     free = board_of(DAY).legal_moves()
     assert tuple(int(cell["value"]) for cell in soup.select("button.cell")) == free
 

@@ -31,20 +31,20 @@ def test_a_game_that_no_longer_counts_promises_no_square() -> None:
     """A first move taken back leaves an empty board, or for O only the opponent's first mark."""
     for earned in (0, 1 << 4, NINE):
         game = Game(record=Record(earned=earned), help_used="back")
-        assert words.note(game) == "No square for this one."
+        assert words.note(game) == "No square this game."
         assert words.note(replace(game, help_used="")) != words.note(game)
         for corner in (0, 4):
             second = Game((corner,), human="O", record=Record(earned=earned), help_used="back")
-            assert words.note(second) == "Go first to win squares."
+            assert words.note(second) == "Go first to earn squares."
 
 
 def test_what_help_costs_is_said_while_there_is_a_square_to_lose() -> None:
     """A square already earned, a game as O and a board set up cost nothing."""
-    game, back = Game((0, 4, 8, 1)), "As you like. No square for this one, then."
+    game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
     assert words.note(game) == "Draw, and top left is yours."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, Scripted())):
-        assert words.note(helped) == "You are X. No square for this one."
+        assert words.note(helped) == "You are X. No square this game."
         assert (helped.at_stake, helped.forfeited, helped.undo_forfeits) == (None, 0, False)
     for free in (
         replace(game, record=Record(earned=1)),
@@ -236,10 +236,10 @@ def test_if_all_squares_have_the_same_result_it_is_said_once() -> None:
 
 def test_the_greeting_counts_the_earned_squares() -> None:
     sides: list[tuple[int, Mark, str]] = [
-        (0, "X", "I have never lost. A draw is the best you can do."),
+        (0, "X", "I never lose from an empty board. A draw is your best hope."),
         (1, "X", "One is yours. Eight are still mine."),
-        (0b11111111, "X", "One is still mine: bottom right. Come and try."),
-        (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and try."),
+        (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
+        (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),
         (NINE, "X", "All nine are yours. I would like one back."),
         (0, "O", "I went first. A draw is the best you can do."),
         (NINE, "O", "I went first. A draw is the best you can do."),
@@ -256,12 +256,10 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
         assert words.greeting(game) == said
         assert len(said) <= MAX_LENGTH
-    beaten = Game(record=Record(has_beaten_perfect=True))
-    assert words.greeting(beaten) == "Nobody has beaten me from the empty board."
     linked = Game((0, 4), link_length=2, friend_result="lost")
     friends: list[tuple[FriendResult | None, str]] = [
-        ("lost", "Your friend lost from here. Can you stop me?"),
-        ("held", "Your friend stopped me here. Can you?"),
+        ("lost", "Your friend lost from this board. Can you stop me?"),
+        ("held", "Your friend stopped me from this board. Can you?"),
         (None, "Someone started here. Can you stop me?"),
     ]
     for was, said in friends:

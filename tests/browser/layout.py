@@ -130,7 +130,7 @@ FAULTS = f"""asked => {{
         const room = tree.getBoundingClientRect()
         const below = things.filter(({{one, top, left, right}}) => !tree.contains(one)
             && top > bottom - 4 && left < room.right && right > room.left)
-        // a page keeps the room of its question when nothing is asked, so that the tree does not grow
+        // the room of a question is kept when nothing is asked, so that the tree does not grow
         const isAsked = below.some(({{one}}) => one.closest(".bubble-room"))
         const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
             one => one && !isAsked && parseFloat(getComputedStyle(one, "::before").height) || 0)

@@ -19,9 +19,9 @@ def test_a_new_game_says_who_plays_what_is_asked_and_what_can_be_chosen(page: Pa
           - button "bottom right, empty"
         - img "Perfect"
         - status:
-          - paragraph: I have never lost. A draw is the best you can do.
+          - paragraph: I never lose from an empty board. A draw is your best hope.
         - img "0 of 9 squares yours"
-        - text: 0 of 9 Draw, and your first square is yours.
+        - text: 0 of 9 A draw earns your starting square.
         - link "Today, Nov 28 Beat me"
         - group "Opponent":
           - button "Perfect" [pressed]

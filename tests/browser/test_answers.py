@@ -52,7 +52,7 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     while not (day := game_after(board_of(DAY), presses)).is_over:
         cell(page, day.puzzle.right_squares[0]).click()
         presses += str(day.puzzle.right_squares[0])
-    expect(page.locator("#status")).to_contain_text("Found on the second try.")
+    expect(page.locator("#status")).to_contain_text("You found it on the second try.")
     assert not script or places(page, "#board") == place
     expect(page.locator(".run .now")).to_have_class("later now")
     page.locator("#share").click()

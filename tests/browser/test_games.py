@@ -67,20 +67,20 @@ def test_after_a_second_loss_the_game_is_looked_at_together_and_the_move_can_be_
 ) -> None:
     page = visit(game=Game(FALLEN[:4], record=Record(losing_streak=1)))
     before = press(page, FALLEN[4])
-    assert text(page, ".verdict") == "That is twice."
+    assert text(page, ".verdict") == "I win again."
     assert page.locator(".cell[aria-disabled=true]").count() == 9
     cells = places(page, *(f"#cell-{square}" for square in range(9)))
     for left, top, right, bottom in cells.values():
         page.mouse.click((left + right) / 2, (top + bottom) / 2)
     page.reload()
-    assert (board(page), text(page, ".verdict")) == (before, "That is twice.")
+    assert (board(page), text(page, ".verdict")) == (before, "I win again.")
     page.click("#why")
     page.wait_for_url("**/why")
     assert text(page, ".speech").split() == "I had two in a column. You played middle left.".split()
     assert board(page) == "XO-XO---X"
     assert page.locator("#cell-7.pencil").inner_text() == "wins here"
     assert page.get_by_role("link", name="Review the game").get_attribute("href")
-    turn(page, "Try move 5 again")
+    turn(page, "Try that move again")
     assert board(page) == "XO--O---X"
     play(page, best)
     assert text(page, ".sentence") == "Not from an empty board, so no square."
@@ -177,7 +177,7 @@ def test_the_text_of_a_stop_is_copied_or_if_that_is_refused_shown_to_copy(visit:
 @pytest.mark.parametrize("script", one_in(2, [True, False]))
 def test_a_friend_who_opens_the_link_plays_a_game_from_there(visit: Visit, script: bool) -> None:
     page = visit("/challenge/04?was=lost", java_script_enabled=script)
-    assert text(page, "#status") == "Your friend lost from here. Can you stop me?"
+    assert text(page, "#status") == "Your friend lost from this board. Can you stop me?"
     cell(page, 8).click()
     page.wait_for_url("**/")
     after = board(page)

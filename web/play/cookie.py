@@ -17,7 +17,7 @@ from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
 from web.play.squares import NINE
 
-SCHEMA_VERSION = 4  # until the first release, a cookie of another version is a new game
+SCHEMA_VERSION = 5  # until the first release, a cookie of another version is a new game
 
 
 def load() -> Game:
@@ -97,7 +97,7 @@ def from_dict(values: Any) -> Game:
     """
     _one_of((SCHEMA_VERSION,), values["version"])
     unfinished = Game(**_parse_game(values["unfinished"])) if values["unfinished"] else None
-    tallies, losing_streak, earned, has_beaten_perfect = values["record"]
+    tallies, losing_streak, earned = values["record"]
     record = Record(
         tallies=tuple(
             Tally(_one_of(OPPONENTS, name), _count(wins), _count(losses))
@@ -105,7 +105,6 @@ def from_dict(values: Any) -> Game:
         ),
         losing_streak=_count(losing_streak),
         earned=_count(earned),
-        has_beaten_perfect=_one_of((True, False), has_beaten_perfect),
     )
     game = Game(
         **_parse_game(values),

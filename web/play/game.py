@@ -158,10 +158,7 @@ class Game:
         Raises IllegalMoveError if there is neither.
         """
         if self.has_moved:
-            now = self.updated_record
-            record = self.record._replace(
-                earned=now.earned, has_beaten_perfect=now.has_beaten_perfect
-            )
+            record = self.record._replace(earned=self.updated_record.earned)
             return replace(
                 self,
                 moves=self.moves[: self._human_indices[-1]],
@@ -240,17 +237,14 @@ class Game:
         """The record with the result of this game, once it is over.
 
         It is derived from the moves, so no game counts twice. To take the last move back undoes it,
-        except an earned square and a win against Perfect: see `undo`.
+        except an earned square: see `undo`.
         """
         if not self.outcome:
             return self.record
         won = self.outcome.winner == self.human
         lost = self.outcome.winner == OTHER[self.human]
         before, is_perfect = self.record, self.opponent.is_perfect
-        record = before._replace(
-            earned=before.earned | self.earned_bit,
-            has_beaten_perfect=before.has_beaten_perfect or (won and is_perfect),
-        )
+        record = before._replace(earned=before.earned | self.earned_bit)
         if not self.counts:
             return record
         if is_perfect:

@@ -21,7 +21,6 @@ class Record(NamedTuple):
     tallies: tuple[Tally, ...] = ()  # at most one for each opponent, in the order first played
     losing_streak: int = 0  # against Perfect, up to the last game
     earned: int = 0  # squares earned, as bits: see squares.py
-    has_beaten_perfect: bool = False  # from a board that was set up
 
     def tally(self, opponent_name: OpponentName) -> Tally:
         """Return the games won and lost against an opponent."""

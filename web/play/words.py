@@ -26,7 +26,7 @@ NOTICES: Mapping[Notice, str] = {
     "unkept": "I cannot keep a game without cookies. Here is a new one.",
     "nothing": "Nothing to take back yet.",
     "undone": "As you like.",
-    "forfeited": "As you like. No square for this one, then.",
+    "forfeited": "As you like. No square this game.",
     "back": "Back to your earlier game.",
 }
 
@@ -63,9 +63,7 @@ def greeting(game: Game) -> str:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _earned_greeting(earned_squares(game.record.earned))
-    if game.record.has_beaten_perfect:
-        return "Nobody has beaten me from the empty board."
-    return "I have never lost. A draw is the best you can do."
+    return "I never lose from an empty board. A draw is your best hope."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:
@@ -74,7 +72,7 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
     if not left:
         return "All nine are yours. I would like one back."
     if len(left) == 1:
-        return f"One is still mine: {the(left[0])}. Come and try."
+        return f"One is still mine: {the(left[0])}. Come and take it."
     row = ", three in a row" if lines_among(earned) else ""
     return f"{upper(_are(len(earned)))} yours{row}. {upper(_are(len(left)))} still mine."
 
@@ -83,9 +81,9 @@ def friends_request(was: FriendResult | None) -> str:
     """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
     match was:
         case "lost":
-            return "Your friend lost from here. Can you stop me?"
+            return "Your friend lost from this board. Can you stop me?"
         case "held":
-            return "Your friend stopped me here. Can you?"
+            return "Your friend stopped me from this board. Can you?"
         case None:
             return "Someone started here. Can you stop me?"
         case _:
@@ -115,7 +113,7 @@ def note(game: Game) -> str:
     if game.at_stake is not None:
         return f"Draw, and {the(game.at_stake)} is yours."
     if game.forfeited is not None:
-        return f"{you} No square for this one."
+        return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
@@ -128,10 +126,10 @@ def note(game: Game) -> str:
 
 def _offer(game: Game) -> str:
     if game.help_used and game.human == X:
-        return "No square for this one."
+        return "No square this game."
     if game.human == O:
-        return "Go first to win squares."
-    return "yours" if game.record.earned else "Draw, and your first square is yours."
+        return "Go first to earn squares."
+    return "yours" if game.record.earned else "A draw earns your starting square."
 
 
 def count(squares: int) -> str:
@@ -244,7 +242,7 @@ def verdict(end: End) -> str:
         case "won":
             return "You beat me."
         case "lost":
-            return "That is twice." if end.is_second_loss else "I win."
+            return "I win again." if end.is_second_loss else "I win."
         case "drawn" if end.kind == "last":
             return "All nine."
         case "drawn":

@@ -196,9 +196,9 @@ def _parse_attempt(day: str, presses: str) -> DayAttempt:
 
 
 def time_left() -> str:
-    """Return how long it is until the next board: `5 h` or `20 min`."""
+    """Return how long it is until the next board: `5 hr` or `20 min`."""
     minutes = 24 * 60 - now().hour * 60 - now().minute
-    return f"{minutes // 60} h" if minutes >= 60 else f"{minutes} min"
+    return f"{minutes // 60} hr" if minutes >= 60 else f"{minutes} min"
 
 
 def hours_since_1970(moment: datetime) -> int:

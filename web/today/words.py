@@ -56,12 +56,14 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
         asks = f"Today you can {does} me."
         if attempt.day != today:
             asks = f"{day_name(attempt, today)}: {does} me."
-        return f"{'A new day, a new board.' if is_other_day else asks} One square does it."
+        return f"{'A new day, a new board.' if is_other_day else asks} Only one square works."
     if free_count == 1:
         return "Right. One square is left."
     if right_count == free_count:
-        return "Right. Now any square does it."
-    return f"Right. Now {counted(right_count, 'square')} {'does' if right_count == 1 else 'do'} it."
+        return "Right. Now any square works."
+    if right_count == 1:
+        return "Right. Now only one square works."
+    return f"Right. Now {counted(right_count, 'square')} work."
 
 
 def verdict(attempt: DayAttempt) -> str:
@@ -76,11 +78,10 @@ def explanation(attempt: DayAttempt, today: date) -> str:
     if attempt.game.puzzle.is_shown:
         return f"I showed you that one.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong_count:
-        return f"Found on the {nth(attempt.game.wrong_count + 1)} try."
+        return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    often = f"{chance.numerator} time{'s' * (chance.numerator > 1)} in {chance.denominator}"
-    return f"First try. A guess works {often}."
+    return f"First try. Odds of guessing it: {chance.numerator} in {chance.denominator}."
 
 
 def note(attempt: DayAttempt, today: date, time_left: str) -> str:

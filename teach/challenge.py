@@ -1,4 +1,4 @@
-"""What a board asks of the side to move, and the openings that links lead to."""
+"""The task of the side to move on a board, and the openings of friends' links."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engine.search import analyze, best_moves, score, sign
 
 Task = Literal[
     "start",  # the empty board
-    "only",  # one of several squares keeps the result
-    "all but one",  # one square does not
-    "some",  # between these
-    "all",  # every square does
+    "only",  # only one of several squares keeps the result
+    "all but one",  # only one square does not keep it
+    "some",  # more than one square keeps it, and more than one does not
+    "all",  # every square keeps it
     "none",  # every square loses
     "over",  # the game is over
 ]
 
 
 class Challenge(NamedTuple):
-    """What a board asks, and how many squares keep the result."""
+    """A board with its task, and how many squares keep the result."""
 
     position: Position
     task: Task
@@ -37,12 +37,12 @@ class Challenge(NamedTuple):
 
     @property
     def is_linked(self) -> bool:
-        """Whether links lead to this board."""
+        """Whether a friend's link can lead to this board."""
         return self.position in linked_boards()
 
 
 def challenge(position: Position) -> Challenge:
-    """Return what a board asks.
+    """Return the challenge of a board.
 
     >>> challenge(Position.parse("X--------"))[1:]
     ('only', 1, 8, 0)
@@ -85,7 +85,7 @@ def linked_opening(moves: Sequence[Square]) -> tuple[Square, ...]:
 
 @cache
 def linked_boards() -> frozenset[Position]:
-    """Return the 16 boards that links lead to."""
+    """Return the 16 boards of friends' links."""
     corners = best_moves(Position())
     replies = {square: best_moves(child) for square, child in Position().children().items()}
     openings = [(first, reply) for first in replies for reply in replies[first]]

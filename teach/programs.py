@@ -102,13 +102,13 @@ class Program(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The pieces as five digits; see `read_program`."""
+        """The indices of the pieces as five digits; see `parse_program`."""
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
         """Return the wrong pieces, the one to name first."""
-        made = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
-        return tuple(mistake for mistake in MISTAKES if mistake in made)
+        chosen = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
+        return tuple(mistake for mistake in MISTAKES if mistake in chosen)
 
     def lines(self) -> tuple[str, ...]:
         """Return the nine lines of code."""
@@ -121,9 +121,10 @@ class Program(NamedTuple):
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
         """
-        value, merged = _line_7(self), self.pieces[4] == 0  # otherwise the order of squares matters
-        below = node(position, 0, merged).children()
-        return dict(zip(position.legal_moves(), map(value, below), strict=True))
+        # With a wrong line 8, the order of squares matters, so symmetric positions differ.
+        value, merged = _line_7(self), self.pieces[4] == 0
+        children = node(position, 0, merged).children()
+        return dict(zip(position.legal_moves(), map(value, children), strict=True))
 
     def choose(self, position: Position) -> Square:
         """Return the square the program plays. Raises ValueError once the game is over."""
@@ -183,7 +184,7 @@ class ProgramGame(NamedTuple):
 
     mark: Mark  # of the program
     moves: tuple[Square, ...] = ()
-    blunder_index: int = -1  # moves before its last blunder; -1 if there was none
+    blunder_index: int = -1  # of its last blunder in `moves`; -1 if there was none
     winner: Mark | None = None
 
     @property
@@ -198,9 +199,7 @@ class Report(NamedTuple):
     game_count: int
     loss_count: int
     draw_count: int
-    shortest_loss: (
-        ProgramGame | None
-    )  # the shortest lost game; of equals, the first as X, in square order
+    shortest_loss: ProgramGame | None  # of equals the first, as X before O, in square order
 
     @property
     def win_count(self) -> int:
@@ -232,9 +231,8 @@ def _games(
     squares = position.legal_moves()
     if position.turn == game.mark:
         squares = (choose(position),)
-        game = (
-            game._replace(blunder_index=len(game.moves)) if is_blunder(position, *squares) else game
-        )
+        if is_blunder(position, *squares):
+            game = game._replace(blunder_index=len(game.moves))
     for square in squares:
         further = game._replace(moves=(*game.moves, square))
         yield from _games(choose, further, position.play(square))

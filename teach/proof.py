@@ -12,7 +12,7 @@ from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 
 
 class MapBoard(NamedTuple):
-    """A board of the map of one side."""
+    """A board of the map of perfect play for one side."""
 
     mark: Mark  # the side of the map
     position: Position
@@ -27,7 +27,7 @@ class MapBoard(NamedTuple):
         }
 
     def walk(self) -> Iterator[MapBoard]:
-        """Yield this board and all that follow, each before the boards it leads to."""
+        """Yield this board and all that follow, each before those that follow it."""
         yield self
         for reply in self.replies.values():
             yield from reply.walk()
@@ -47,17 +47,17 @@ def map_board(mark: Mark, position: Position) -> MapBoard:
 
 
 def board_after(mark: Mark, replies: Iterable[Square]) -> MapBoard:
-    """Return the board of the map after these moves of the other side and the replies to them.
+    """Return the board of the map after some moves of the other side and the answers to them.
 
     Raises IllegalMoveError if a square is taken or the game is already over.
 
     >>> board_after("O", (4,)).answer
     0
     """
-    here = map_board(mark, Position())
+    board = map_board(mark, Position())
     for square in replies:
-        here = map_board(mark, here.after.play(square))
-    return here
+        board = map_board(mark, board.after.play(square))
+    return board
 
 
 class MapSize(NamedTuple):
@@ -72,10 +72,9 @@ class MapSize(NamedTuple):
 def map_size(mark: Mark) -> MapSize:
     """Return the size of the map of `mark`."""
     boards = [*map_board(mark, Position()).walk()]
-    decisions = {canonical(it.position) for it in boards if it.answer is not None}
-    ends = [
-        outcome for after in {canonical(it.after) for it in boards} if (outcome := after.outcome())
-    ]
+    decisions = {canonical(board.position) for board in boards if board.answer is not None}
+    results = (after.outcome() for after in {canonical(board.after) for board in boards})
+    ends = [outcome for outcome in results if outcome]
     return MapSize(
         len(decisions), sum(end.winner == mark for end in ends), ends.count(Outcome(None, ()))
     )

@@ -26,9 +26,9 @@ MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
 def is_daily_board(position: Position) -> bool:
     """Return whether a position is a board of the day.
 
-    Only one of several squares keeps the result, neither side can complete a line, and a player who
-    completes lines, blocks, and otherwise presses at random keeps the result to the end in no more
-    than one game of four.
+    Only one of several squares keeps the result, and neither side can complete a line. A player who
+    completes lines, blocks, and otherwise presses at random keeps the result to the end in at most
+    one game of four.
 
     >>> is_daily_board(Position.parse("X--------"))
     True
@@ -71,14 +71,14 @@ def daily_boards() -> tuple[Position, ...]:
 
     The 21 are shuffled, in the same way on every machine.
     """
-    fitting = filter(is_daily_board, set(representatives().values()))
-    boards = sorted(fitting, key=lambda board: crc32(str(board).encode()))
-    images = ([*dict.fromkeys(transform(board, turn) for turn in SYMMETRIES)] for board in boards)
-    return tuple(board for turned in zip_longest(*images) for board in turned if board)
+    candidates = filter(is_daily_board, set(representatives().values()))
+    boards = sorted(candidates, key=lambda board: crc32(str(board).encode()))
+    images = ([*dict.fromkeys(transform(board, how) for how in SYMMETRIES)] for board in boards)
+    return tuple(board for nth_images in zip_longest(*images) for board in nth_images if board)
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day; after the last of the 148 comes the first again.
+    """Return the board of a day; after the 148th, the first follows again.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
@@ -94,7 +94,7 @@ class DailyGame(NamedTuple):
     """The game of a day so far."""
 
     puzzle: MovePuzzle  # the current board, and the presses on it
-    earlier_wrong_count: int = 0  # wrong presses on the boards before
+    earlier_wrong_count: int = 0  # wrong presses on earlier boards
     last_square: Square | None = None  # the human's last right square
     reply: Square | None = None  # Perfect's reply to it
 
@@ -122,13 +122,13 @@ class DailyGame(NamedTuple):
         """Return the game after another press. Raises ValueError if no page offers the press."""
         if self.is_over:
             raise ValueError(UNREACHABLE)
-        judged = self.puzzle.after(press)
-        if judged.found is None or judged.is_shown:
-            return self._replace(puzzle=judged)
-        after = self.position.play(judged.found)
+        puzzle = self.puzzle.after(press)
+        if puzzle.found is None or puzzle.is_shown:
+            return self._replace(puzzle=puzzle)
+        after = self.position.play(puzzle.found)
         answer = None if after.outcome() else reply(after)
-        stands = after if answer is None else after.play(answer)
-        return DailyGame(_new_puzzle(stands), self.wrong_count, judged.found, answer)
+        position = after if answer is None else after.play(answer)
+        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found, answer)
 
 
 def _new_puzzle(position: Position) -> MovePuzzle:
@@ -143,7 +143,7 @@ def game_after(board: Position, presses: str) -> DailyGame:
     >>> str(game_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'
     """
-    day = DailyGame(_new_puzzle(board))
+    game = DailyGame(_new_puzzle(board))
     for press in presses:
-        day = day.after(press)
-    return day
+        game = game.after(press)
+    return game

@@ -1,7 +1,7 @@
 """Game trees: to be searched and drawn.
 
-A node is named by its path: the squares played since the root, which is the position to decide.
-On boards X is MAX, so plus is good for X. Turns are counted from the root.
+A node is named by its path: the moves from the root, the position to decide. On boards X is MAX, so
+plus is good for X. Turns are counted from the root.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Path = tuple[int, ...]
 
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 ORDERS: tuple[Order, ...] = get_args(Order)
-MAX_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
+MAX_EMPTY = 4  # squares of a small board, whose search of at most 65 nodes can be read step by step
 
 
 def is_small(position: Position) -> bool:
@@ -48,7 +48,7 @@ class Node:
         return not self.below
 
     def children(self) -> Iterator[Node]:
-        """Yield the nodes below, in the order they are searched; none below a leaf."""
+        """Yield the children, in the order of a search; none below a leaf."""
         return iter(self.below)
 
     @property
@@ -65,7 +65,7 @@ class Node:
 
     @property
     def who(self) -> Mark | None:
-        """The side that picks among the boards below, or None if there are none."""
+        """The side that chooses among the children, or None for a leaf."""
         return self.position.turn if self.below else None
 
     @property
@@ -107,9 +107,9 @@ def value(position: Position, distance: int, scoring: Scoring) -> int:
 
     A win for X on turn n is worth `10 - n`, a win for O `n - 10`, a draw `0`; flat: 1, -1 and 0.
     """
-    own = score(position)
-    counted = own - sign(own) * distance if scoring == "depth" else sign(own)
-    return counted if position.turn == X else -counted
+    score_ = score(position)
+    mover_value = score_ - sign(score_) * distance if scoring == "depth" else sign(score_)
+    return mover_value if position.turn == X else -mover_value
 
 
 @lru_cache(maxsize=256)
@@ -119,7 +119,7 @@ def tree(
     order: Order = "squares",
     merged: bool = False,
 ) -> Node:
-    """Return the tree below `root`, whole if small, else its moves, in the order of a search."""
+    """Return the tree below `root`: whole if it is small, otherwise only its moves."""
     levels = MAX_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:

@@ -1,4 +1,4 @@
-"""A search to watch step by step: what the last step did, and where a press leads."""
+"""A search to watch step by step: its state after a step, and the step that a press leads to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The windows of alpha-beta: what each node that it enters is given."""
+"""The windows of alpha-beta, from α to β, with which it enters each node."""
 
 from __future__ import annotations
 

@@ -19,17 +19,17 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 
 
 class BoardTask(NamedTuple):
-    """A board to play on.
+    """A board to play on, and its sentences.
 
-    Its `answers` are looked up by the squares pressed, in order (`32`), then by how many presses
-    there were and whether the last kept the best result (`2 right`). An answer `continues` play,
-    or shows best play to the end as a `strip` of boards.
+    The key of an answer is the squares pressed, in order (`32`), or else the number of presses and
+    whether the last one kept the best result (`2 right`). An answer `continues` play, or shows best
+    play to the end as a `strip` of boards.
     """
 
     words: Mapping[str, Any]  # the request and the answers
     root: Position
-    replies: Mapping[str, Square] = {}  # fixed replies, by the squares pressed
-    is_stepwise: bool = False  # whether Take back undoes one press instead of all
+    replies: Mapping[str, Square] = {}  # by the squares pressed; otherwise the first best move
+    is_stepwise: bool = False  # whether Take back undoes only the last press
     chip: Callable[[int], Chip] = RESULT.__getitem__  # makes the chip of a result for X
 
     @property
@@ -65,7 +65,7 @@ def board_screen(play: BoardTask, state: State) -> BoardScreen:
     met = {*state.seen, *(state.kept[:1] if now.keeps_result and not continues else ())}
     return BoardScreen(
         words={**words, "say": words.get("later", words["say"]) if state.kept else words["say"]},
-        board=_cells(play, state, now, asks=continues),
+        board=_cells(play, state, now, is_pressable=continues),
         cards=(_card(play, state, now, answer),) if state.kept else (),
         note="" if state.kept or state.seen else words.get("note", ""),
         done=not met.isdisjoint(play.right_presses),
@@ -75,13 +75,13 @@ def board_screen(play: BoardTask, state: State) -> BoardScreen:
 def _answer(
     answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], kept: bool
 ) -> Mapping[str, Any]:
-    """Return the answer for these presses, or for that many presses; otherwise one to play on.
+    """Return the answer for these presses, or for their number; otherwise one that continues play.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}
     """
-    as_many = f"{len(presses)} {'right' if kept else 'wrong'}"
-    return answers.get("".join(presses)) or answers.get(as_many, {"continues": True})
+    by_count = f"{len(presses)} {'right' if kept else 'wrong'}"
+    return answers.get("".join(presses)) or answers.get(by_count, {"continues": True})
 
 
 def play_out(play: BoardTask, presses: tuple[str, ...]) -> Exchange:
@@ -132,49 +132,51 @@ def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard
     return tuple(boards)
 
 
-def _cells(play: BoardTask, state: State, now: Exchange, asks: bool) -> tuple[BoardSquare, ...]:
+def _cells(
+    play: BoardTask, state: State, now: Exchange, is_pressable: bool
+) -> tuple[BoardSquare, ...]:
     """Return the squares of the board; those tried show their results."""
     position, last = now.position, (now.square, now.reply)
-    full = position.winning_squares()
-    free = position.legal_moves() if asks else ()
-    chips = _chips(play, now, asks)
+    winning = position.winning_squares()
+    free = position.legal_moves() if is_pressable else ()
+    chips = _chips(play, now, is_pressable)
     right = sound_moves(analyze(position)) if play.is_stepwise else ()
     cells = []
     for square in range(9):
-        asked = square in free
-        later = square == now.reply or (square in full and now.reply in full)
+        can_press = square in free
+        comes_later = square == now.reply or (square in winning and now.reply in winning)
         looks = {
-            "wins": square in full,
-            "last": square in last and square not in full,
-            "past": bool(full) and square not in (*full, *last),
-            "new": square in full or later,  # the learner's own mark is there at once
-            "later": later,
+            "wins": square in winning,
+            "last": square in last and square not in winning,
+            "past": bool(winning) and square not in (*winning, *last),
+            "new": square in winning or comes_later,  # the learner's own mark is there at once
+            "later": comes_later,
             "reply": square == now.reply,
         }
-        tried = str(square) in state.seen and (play.is_stepwise or not (asked and state.kept))
-        then = state._replace(seen=()) if square in right else state
+        tried = str(square) in state.seen and (play.is_stepwise or not (can_press and state.kept))
+        next_state = state._replace(seen=()) if square in right else state
         cells.append(
             BoardSquare(
                 mark=position.mark_at(square),
                 side=position.turn,
-                is_only=asked and len(free) == 1,
-                look=" ".join(look for look, so in looks.items() if so),
+                is_only=can_press and len(free) == 1,
+                look=" ".join(look for look, is_so in looks.items() if is_so),
                 chip=chips.get(square) if tried else None,
-                press=then.press(str(square)) if asked else None,
+                press=next_state.press(str(square)) if can_press else None,
                 badge="✓" if now.is_right and square == now.square else None,
             )
         )
     return tuple(cells)
 
 
-def _chips(play: BoardTask, now: Exchange, asks: bool) -> dict[Square, Chip]:
+def _chips(play: BoardTask, now: Exchange, is_pressable: bool) -> dict[Square, Chip]:
     """Return the chip of each move's result."""
-    position = play.root if not play.is_stepwise else now.position if asks else now.before
+    position = play.root if not play.is_stepwise else now.position if is_pressable else now.before
     children = position.children().items()
     return {to: play.chip(value(child, child.ply, "flat")) for to, child in children}
 
 
-# 1 to 3: to move, to be replied to, to reply
+# 1 to 3: a move, a reply to it, a move as the other side
 
 HEART = Position.parse("OX--X-OOX")  # carries the lesson: one draw, one plain loss, two threats
 ONE = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
@@ -227,7 +229,7 @@ def sooner_is_better(state: State) -> BoardScreen:
     screen = replace(board_screen(EIGHT, state), done=EIGHT.right_presses <= {*state.seen})
     if screen.done:
         # A comparison needs no press on the board, so no square asks for one.
-        still = _cells(EIGHT, State(), play_out(EIGHT, state.kept), asks=False)
+        still = _cells(EIGHT, State(), play_out(EIGHT, state.kept), is_pressable=False)
         return _comparison_screen(replace(screen, board=_with_scores(still, state)), state)
     if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):
         return screen  # no win has just been played to its end
@@ -237,7 +239,7 @@ def sooner_is_better(state: State) -> BoardScreen:
 
 
 def _with_scores(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
-    """Return the squares of screen 8, with both scores, and a star on the move of a program."""
+    """Return the squares of screen 8, with both scores, and a star on the move a program picks."""
     scores, turns = analyze(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
     cells = list(board)
@@ -250,7 +252,7 @@ def _with_scores(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSqu
 
 
 def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
-    """Return screen 8 with what the scores say, and the switch between both ways to count."""
+    """Return screen 8 with its comparison, and the switch between both ways to score."""
     words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
     return replace(

@@ -1,4 +1,4 @@
-"""The screens about the machine's search: its code, and how many boards it looks at."""
+"""The screens about the search: its code, and how many boards it looks at."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from teach.trees import Node
 # 10: Nine lines
 
 NUMBERS = "123456789"  # of the lines
+BOUND = Chip("≤ +1", "nobody")  # after O's first board
+FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
 # How the tree is drawn while each line is asked for, and at the end: marks of nodes, by path.
-SO_FAR = Chip("≤ +1", "nobody")  # the bound after O's first board
-FIRST_IS_UP: dict[str, Marking] = {"": {"chip": SO_FAR}, "2": {"edge": "up X"}}
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"look": "is-here"}, "3": {"chip": UNKNOWN}},
-    FIRST_IS_UP | {"3": {"pulse": "chip", "new": True}},
+    FIRST_RETURNED | {"3": {"pulse": "chip", "new": True}},
     {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
 )
 
@@ -45,12 +45,15 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 def nine_lines(state: State) -> CodeScreen:
     """Return screen 10: nine lines in words, of which four are asked for, then also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
-    asked, last = next((n for n in words["asks"] if n not in state.kept), ""), state.last
+    asked_line = next((n for n in words["asks"] if n not in state.kept), "")
+    last_line = state.last
     marks = Marks(tree.walk())
-    marks[""]["chip"] = UNKNOWN  # keeps its room
+    marks[""]["chip"] = UNKNOWN  # so that the tree does not move when the value comes
     for path, look in SCENES[len(state.kept)].items():
         marks[path] |= look
-    said = f"{words['no']} {words['does'][last]}" if state.tried else words["right"].get(last, "")
+    remark = words["right"].get(last_line, "")
+    if state.tried:
+        remark = f"{words['no']} {words['does'][last_line]}"
     in_python = state.at == "python"
     if in_python:
         words = words | {"card": words["card"] | {"text": words["python"]}}
@@ -59,17 +62,17 @@ def nine_lines(state: State) -> CodeScreen:
         other = Link(words["to_python"], state._replace(at="python"))
     texts = code_lines("minimax") if in_python else words["lines"]
     return CodeScreen(
-        words=words if asked else words | {"say": words["solved"]},
+        words=words if asked_line else words | {"say": words["solved"]},
         tree=marks.on(tree),
         lines=tuple(
-            Line(text, state.choose(n, n == asked) if asked else None, n == last)
+            Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
             for n, text in zip(NUMBERS, texts, strict=True)
         ),
         in_python=in_python,
-        question=words["asks"].get(asked, ""),
-        cards=(Card("", said, is_right=not state.tried),) if last and not in_python else (),
-        other=None if asked else other,
-        done=not asked,
+        question=words["asks"].get(asked_line, ""),
+        cards=(Card("", remark, is_right=not state.tried),) if last_line and not in_python else (),
+        other=None if asked_line else other,
+        done=not asked_line,
         listing=NEGAMAX,
     )
 

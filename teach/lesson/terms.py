@@ -18,7 +18,7 @@ from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 from teach.windows import entry_windows
 
-# MAX is sure of 3 when the last leaf is pruned: MIN has 2 there already.
+# The last leaf is pruned: MAX is sure of 3, and MIN already has 2 there.
 SMALL_TREE = number_tree(((3, 12), (2, 4)))
 ROOT: Path = ()
 LEFT: Path = (0,)
@@ -30,7 +30,7 @@ class BoardPicture(NamedTuple):
     """A board as a picture."""
 
     board: Position
-    values: Mapping[Square, tuple[str, Mark | str]] = {}  # with the side that each is good for
+    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it is good for
     last: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
@@ -40,9 +40,9 @@ class Term(NamedTuple):
 
     name: str
     text: str
-    screen: int | None = None  # that introduces it
-    study: str = ""  # the board on which a search in Study shows it, if no screen does
-    book: str = ""  # its name in books, if that is another
+    screen: int | None = None  # the screen of the lesson that introduces it
+    study: str = ""  # if no screen does, a board whose search in Study shows it
+    book: str = ""  # its name in books, if that differs
     boards: tuple[BoardPicture, ...] = ()
     tree: Tree | None = None
 
@@ -92,7 +92,7 @@ def _values(min_sign: int = 1) -> Mapping[Path, str]:
 
 
 def _averages() -> Mapping[Path, str]:
-    """Return the values of the inner nodes if the lower two guess."""
+    """Return the values of the inner nodes if the lower two choose at random."""
     means = {child.path: sum(leaf.value for leaf in child.below) / 2 for child in SMALL_TREE.below}
     return {path: f"{mean:g}" for path, mean in (means | {ROOT: max(means.values())}).items()}
 

@@ -54,7 +54,7 @@ def page(moves: str) -> ResponseReturnValue:
         first=opening[0],
         was=was,
         nine=nine,
-        asks=friends_request(was),
+        request_sentence=friends_request(was),
         stake=words.stake(opening[0], you, opening[0] in yours),
         yours=yours,
         friend=friend_view(nine, load().updated_record.earned) if you == X else None,

@@ -33,7 +33,7 @@ learn.after_request(allow_caching)
 
 FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
-# Where a solved screen can lead, by the value of `next` in its form.
+# The pages that a solved screen can lead to, by the value of `next` in its form.
 DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
     "game": ("play.page", {}),
@@ -48,7 +48,7 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
+RETURNING = ("write", "watch", "run", "cuts")  # pages with a link back to the screen
 JUDGE = check.judge()
 
 
@@ -104,7 +104,7 @@ def screen_page(n: int) -> str:
 
 
 def screen_node_names(drawn: Screen) -> Mapping[Path, str]:
-    """Return the names of the nodes of a tree of numbers; empty for boards."""
+    """Return the names of the nodes of a screen's tree of numbers; empty if it has none."""
     if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
     return node_names(drawn.tree.root)
@@ -114,7 +114,7 @@ class ExitButton(NamedTuple):
     """A button that leaves a solved screen."""
 
     text: str
-    destination: str  # the value of `next` in the form, see `done`
+    destination: str  # the value of `next` in the form, see `finish_screen`
     icon: str = ""
     is_primary: bool = False
 
@@ -179,9 +179,9 @@ def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
     last = int(to or LAST)
-    screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
+    neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last]
     default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
-    destination = get_choice(request.form, "next", (*screens, *DESTINATIONS)) or default
+    destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
     screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
@@ -190,8 +190,8 @@ def finish_screen(n: int) -> ResponseReturnValue:
     if destination not in DESTINATIONS:
         return redirect(url_for(".screen_page", n=destination, to=to), 303)
     endpoint, values = DESTINATIONS[destination]
-    leads_back = destination in RETURNING
-    return redirect(url_for(endpoint, **values, lesson=screen_name if leads_back else None), 303)
+    lesson = screen_name if destination in RETURNING else None
+    return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 
 @learn.get("/learn/end")
@@ -210,7 +210,7 @@ def words_page() -> str:
 @learn.get("/learn/teach")
 @cache_page
 def teach_page() -> str:
-    """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
+    """Show teachers what to send a class: plans, trees, a worksheet, the judge."""
     return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
 
 
@@ -242,7 +242,7 @@ def manual_page() -> Response:
 
 
 def split_request(say: str) -> tuple[str, str]:
-    """Split off the request in bold at the end of a screen's text, "" if there is none.
+    """Split a screen's text from the request in bold at its end, "" if there is none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')

@@ -55,7 +55,7 @@ class Page(NamedTuple):
 def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     """Parse the trees that an address names: typed, random, or those of a round of puzzles.
 
-    The default is the textbooks' tree. Of random trees there are `count`, from one seed on.
+    The default is the textbooks' tree. A number of random trees, `count`, have consecutive seeds.
     """
     top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
@@ -85,13 +85,13 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
 
 
 def _random_root(seed: int, given: Mapping[str, Any]) -> Node:
-    """Return the random tree of a seed. What is not given varies with the seed."""
+    """Return the random tree of a seed; whatever the address leaves open depends on the seed."""
     kind = worksheets.RANDOM_KINDS[seed % len(worksheets.RANDOM_KINDS)]._replace(**given)
     return random_trees.random_tree(kind.levels, kind.branches, seed, kind.is_max).root
 
 
 def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
-    """Return what a sheet and its key are matched by, or "" if their trees are typed."""
+    """Return the name that a sheet and its key share, or "" if their trees are typed."""
     if (number := args.get("round")) is not None:
         return words.round_name(int(number), args.get("kind") == "cuts")
     if not (drawn := get_random_tree(args)):
@@ -119,7 +119,7 @@ def _parse_root(text: str, is_max: bool) -> Node:
 
 
 def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
-    """Return the pages of a worksheet, or of its key; exercises are numbered as they are read."""
+    """Return the pages of a worksheet, or of its key, with their exercises numbered."""
     number, found = 0, []
     for page in worksheets.pages(roots):
         exercises = []
@@ -133,12 +133,12 @@ def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
 def _exercise(number: int, root: Node, shows_key: bool) -> Exercise:
     is_of_numbers = not root.has_board
     names = node_names(root) if is_of_numbers else None
-    said = names or {node.path: _moves_in_words(node) for node in root.walk()}
+    node_labels = names or {node.path: _moves_in_words(node) for node in root.walk()}
     return Exercise(
         number=number,
         tree=worksheets.key_tree(root) if shows_key else worksheets.blank_tree(root),
         names=names,
-        solution=[*words.solution(root, said, is_of_numbers)] if shows_key else [],
+        solution=[*words.solution(root, node_labels, is_of_numbers)] if shows_key else [],
     )
 
 
@@ -148,7 +148,7 @@ def _moves_in_words(node: Node) -> str:
 
 
 def page_values() -> dict[str, Any]:
-    """Return what the page of the address in the request shows."""
+    """Return the values of the page for the address in the request."""
     shows_key = get_choice(request.args, "key", ("on",)) is not None
     args: dict[str, Any] = {
         name: request.args.getlist(name) for name in SHEET_ARGS if name != "key"

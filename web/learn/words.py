@@ -1,4 +1,4 @@
-"""The sentences about the reader's program, and of worksheets.
+"""The sentences about the reader's program, and those of worksheets.
 
 Those of the lesson are in teach/lesson/words.toml.
 """
@@ -67,14 +67,14 @@ def game_count(report: Report) -> str:
 
 def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:
     """Return what some scores of a board mean."""
-    said = []
+    meanings = []
     for score, (winner, turn) in scores:
         result = f"{winner} wins" if winner else "a draw"
         if winner and counts_turns:
             turns = "with this move" if turn == 1 else f"on turn {turn} from here"
             result += f" {turns} ({f'10 − {turn}' if winner == X else f'{turn} − 10'})"
-        said.append(f"{score}: {result}")
-    return f"{'; '.join(said)}."
+        meanings.append(f"{score}: {result}")
+    return f"{'; '.join(meanings)}."
 
 
 def game_over(outcome: Outcome, human: Mark) -> str:
@@ -85,7 +85,7 @@ def game_over(outcome: Outcome, human: Mark) -> str:
 
 
 def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
-    """Return the reason of a result, which is whether the program is right."""
+    """Return the reason for the result of a game: whether the program is right."""
     if is_right:
         if outcome.winner:
             return "Nobody beats those nine lines."
@@ -135,7 +135,7 @@ def solution(root: Node, names: Mapping[Path, str], is_of_numbers: bool) -> Iter
     """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
     record = run(root, "alpha-beta")
 
-    def named(node: Node, leaf: str = "") -> str:
+    def name(node: Node, leaf: str = "") -> str:
         return (
             f"_{names[node.path]}_" if is_of_numbers and node.below else f"{leaf}{names[node.path]}"
         )
@@ -143,15 +143,15 @@ def solution(root: Node, names: Mapping[Path, str], is_of_numbers: bool) -> Iter
     child = next(child for child in root.below if child.path[-1] == record.move)
     value = format_value(record.value, is_of_numbers)
     yield words.upper(
-        f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_of_numbers else '')}."
+        f"{name(root)}: **{value}**, from {name(child, 'the leaf ' if is_of_numbers else '')}."
     )
     for cutoff in cutoffs(root):
         best, bound = (format_value(it, is_of_numbers) for it in (cutoff.best, cutoff.bound))
         reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
         if not cutoff.pruned:
-            yield words.upper(f"{named(cutoff.node)}: {reason}, but nothing is left to prune.")
+            yield words.upper(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
             continue
         squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
-        pruned = words.listed(map(named, cutoff.pruned) if is_of_numbers else squares)
+        pruned = words.listed(map(name, cutoff.pruned) if is_of_numbers else squares)
         are = "is" if len(cutoff.pruned) == 1 else "are"
-        yield words.upper(f"{named(cutoff.node)}: {reason}, so {pruned} {are} pruned.")
+        yield words.upper(f"{name(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

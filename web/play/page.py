@@ -41,7 +41,7 @@ class FriendView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """The human's row: the nine squares, and beside them words, a door or the friend's."""
+    """The human's row: the nine squares, and beside them words, a link or the friend's squares."""
 
     mark: Mark
     earned: tuple[Square, ...]
@@ -54,7 +54,7 @@ class PlayerView(NamedTuple):
     row: str = ""
     note: str = ""
     friend: FriendView | None = None
-    unfinished: Position | None = None  # of the game that can be gone back to
+    unfinished: Position | None = None  # of the earlier game to go back to
     today_link: TodayLink | None = None  # to today's board
 
 
@@ -80,11 +80,11 @@ def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> Frie
 
 @dataclass(frozen=True)
 class Page:
-    """A game, what the last click came to, and what the page shows of both."""
+    """The game page: a game, perhaps with a notice about the last click."""
 
     game: Game
     notice: Notice | None = None
-    site: str = ""  # begins the addresses that are sent to others
+    site: str = ""  # scheme and host, for the addresses that are sent to others
     today_link: TodayLink | None = None  # to today's board
 
     @property
@@ -94,7 +94,7 @@ class Page:
 
     @property
     def blunder(self) -> ReviewedMove | None:
-        """The human's move at which a game that is over last turned, or None."""
+        """The human's move that was the turning point of a finished game, or None."""
         return decisive_blunder(self.game)
 
     @property
@@ -132,8 +132,10 @@ class Page:
         assert number is not None, "the opponent has moved"
         # An opening move by the opponent is not a reply.
         first = max(game.setup_length, game.link_length) + (game.human == "O")
-        theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
-        *before, last = (explain(position_after(game.moves[:n]), game.moves[n]) for n in theirs)
+        reply_indices = [n for n in range(number % 2, number + 1, 2) if n >= first]
+        *before, last = (
+            explain(position_after(game.moves[:n]), game.moves[n]) for n in reply_indices
+        )
         return words.reply(last, sum(it.reason == last.reason for it in before))
 
     @property
@@ -184,7 +186,7 @@ class Page:
 
     @property
     def screen(self) -> tuple[str, str]:
-        """What is sent back with each click: the position and the game's stamp."""
+        """What each click sends back: the position and the game's stamp."""
         return str(self.game.position), stamp(self.game)
 
     @property
@@ -226,7 +228,7 @@ class Page:
         return {square: foe for square in threats(before, foe) if square != last}
 
     def _look(self, square: Square) -> str:
-        """Return how a square looks; at the end also when it moves, after which others."""
+        """Return the CSS classes of a square; at the end these include its turn to appear."""
         game, end = self.game, self.end
         is_last = game.moves[-1:] == (square,)
         reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
@@ -245,7 +247,7 @@ class Page:
         return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
 
     def _label_suffix(self, square: Square) -> str:
-        """Return what a screen reader says about a square of a winning line, or the mistake."""
+        """Return what a screen reader adds for a square of a winning line or of the mistake."""
         wins = square in self.game.position.winning_squares()
         turned = self.blunder is not None and square == self.blunder.square
         return (", winning line" if wins else "") + (", the turning point" if turned else "")
@@ -254,8 +256,8 @@ class Page:
 def quip(game: Game) -> str:
     """Return what the opponent says about its last move; empty if it has said so before."""
     first = game.setup_length
-    own = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
-    *before, last = (_quip(game, n, is_first=n == own[0]) for n in own)
+    own_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
+    *before, last = (_quip(game, n, is_first=n == own_indices[0]) for n in own_indices)
     return "" if last in before else last
 
 

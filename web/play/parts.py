@@ -23,7 +23,7 @@ def render_parts(page: Page) -> Mapping[str, str]:
         onward = draw("playing", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
-        "screen": draw_uncached("screen", *page.screen),  # almost every page has its own
+        "screen": draw_uncached("screen", *page.screen),  # differs on almost every page
         "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
         "status": render_status(page),
@@ -41,18 +41,18 @@ def render_status(page: Page) -> str:
     if end:
         sentence = notice or words.explanation(end)
         look = "stopped all" if end.kind == "last" else "stopped" if end.is_stopped else ""
-        return draw("ended", end.ending, look, words.verdict(end), sentence)
+        return draw("result", end.ending, look, words.verdict(end), sentence)
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
-        return draw("said", notice)
+        return draw("speech", notice)
     if page.hint_sentence:
-        return draw("said", page.hint_sentence)
+        return draw("speech", page.hint_sentence)
     if game.has_moved:
-        return draw("replied", words.announce_reply(game), notice, page.reply)
-    return draw("said", notice or words.greeting(game), "first")
+        return draw("reply", words.announce_reply(game), notice, page.reply)
+    return draw("speech", notice or words.greeting(game), "first")
 
 
 def draw_uncached(macro: str, *values: Hashable) -> str:
-    """Return the HTML that a macro of `templates/play/_parts.html` makes of values."""
+    """Return the HTML of a macro of `templates/play/_parts.html`, called with these values."""
     macros = current_app.jinja_env.get_template("play/_parts.html").module
     return str(getattr(macros, macro)(*values))
 

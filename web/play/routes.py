@@ -1,4 +1,4 @@
-"""The routes of the game: read the click, update the game, show what changed."""
+"""The routes of the game: parse the click, update the game, show what changed."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def page() -> str:
     is_answer = request.args.get("stamp") == stamp(game)  # to a press without script
     given = request.args.get("notice")
     notice = next((notice for notice in NOTICES if is_answer and notice == given), None)
-    drawn = render_parts(page_of(game, notice))
-    part = {name: Markup(html) for name, html in drawn.items()}
+    parts = render_parts(page_of(game, notice))
+    part = {name: Markup(html) for name, html in parts.items()}
     return render_template("play/page.html", part=part, taken=NOTICES["taken"])
 
 
@@ -57,9 +57,9 @@ def why() -> ResponseReturnValue:
 def move() -> ResponseReturnValue:
     """Play a square and the opponent's reply; a double click plays one move.
 
-    With script, `board.js` drops a press while another is on its way. Without, the second press
-    names the board of the first, and `check_board` calls it stale; if both come with the same
-    cookie, the last one counts.
+    With script, `board.js` drops a press while another is being sent. Without, the second press
+    names the same board as the first, so `check_board` calls it stale; if both are sent with the
+    same cookie, the last one counts.
     """
     square = require(get_number(request.form, "square", maximum=8), "square")
     position = require(position_clicked(), "position")
@@ -74,7 +74,7 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; `next_settings` gives a setting that is left out.
+    """Start a game after `moves`; a setting left out is that of `next_settings`.
 
     A form that only repeats the current settings starts no game. With a `square`, the moves are a
     friend's link.
@@ -140,7 +140,7 @@ def rng() -> Random:
 
 
 def check_board(game: Game) -> Notice | None:
-    """Return why the page clicked on showed another board, or None if it did not."""
+    """Return a notice if the page clicked on showed another board, otherwise None."""
     if position_clicked() in (None, game.position):
         return None
     return "stale" if load_or_none() else "unkept"
@@ -158,14 +158,14 @@ parse_position = cache(Position.parse)
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
     """Save and show `new`: htmx gets only the parts that differ from those of `old`.
 
-    A page that showed another game, by its stamp, gets all parts. The status is always sent: the
-    page may still show a notice, which is not part of a game.
+    A page that showed another game, according to its stamp, gets all parts. The status is always
+    sent, as the page may still show a notice, which is not part of a game.
     """
     is_known = not check_board(old) and get_single(request.form, "stamp") in (None, stamp(old))
     save(new)
     if "HX-Request" not in request.headers:
-        shown = stamp(new) if notice or new.outcome else None  # url_for leaves None out
-        return redirect(url_for("play.page", notice=notice, stamp=shown), 303)
-    known = {**render_parts(page_of(old)), "status": ""} if is_known else {}
-    now = render_parts(page_of(new, notice))
-    return "".join(html for name, html in now.items() if html != known.get(name))
+        stamp_arg = stamp(new) if notice or new.outcome else None  # url_for leaves None out
+        return redirect(url_for("play.page", notice=notice, stamp=stamp_arg), 303)
+    shown = {**render_parts(page_of(old)), "status": ""} if is_known else {}
+    parts = render_parts(page_of(new, notice))
+    return "".join(html for name, html in parts.items() if html != shown.get(name))

@@ -1,4 +1,4 @@
-"""Why a game ended as it did: the board where it turned or ended, and what could come next."""
+"""Why a game ended as it did: the board where it turned or ended, and how it could go on."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from web.view.story import draw_story
 
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
-    """Return what the page Why shows about a game."""
+    """Return the values of the page Why for a game."""
     blunder, story, end = decisive_blunder(game), story_of(game), end_of(game)
     if blunder:
-        cells, said = _blunder_board(game, blunder)
+        cells, sentence = _blunder_board(game, blunder)
     elif end:
-        cells, said = _numbered_cells(game), words.no_mistake_sentence(end, story)
+        cells, sentence = _numbered_cells(game), words.no_mistake_sentence(end, story)
     else:
-        cells, said = _reply_board(game)
+        cells, sentence = _reply_board(game)
     number = blunder.number if blunder else len(game.moves)
     is_sent = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
-        "said": said,
+        "sentence": sentence,
         "story": story,
         "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
         "blunder": blunder,
@@ -42,8 +42,8 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "end": end,
         "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
         "seconds": seconds,
-        "sent": share_text(game, site) if is_sent else None,
-        "study": url_for(
+        "share_text": share_text(game, site) if is_sent else None,
+        "study_url": url_for(
             "study.page",
             where=to_digits(game.moves),
             at=number,
@@ -57,13 +57,13 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
 def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and what it gave away."""
     foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
-    gave = concession(blunder.position, blunder.square, next_moves)
-    assert gave, "the mistake gave something away"
-    if not gave.allowed_win:
-        assert gave.missed_win, "a win was given away"
-        cells = with_forced_win(cells_of(blunder.position), game.human, gave.missed_win)
-        return cells, words.missed_win_sentence(gave.missed_win)
-    win = gave.allowed_win
+    given = concession(blunder.position, blunder.square, next_moves)
+    assert given, "the mistake gave something away"
+    if not given.allowed_win:
+        assert given.missed_win, "a win was given away"
+        cells = with_forced_win(cells_of(blunder.position), game.human, given.missed_win)
+        return cells, words.missed_win_sentence(given.missed_win)
+    win = given.allowed_win
     board = blunder.position.play(blunder.square)
     cells = _with_looks(cells_of(board), {blunder.square: "past"})
     cells[blunder.square] = cells[blunder.square]._replace(
@@ -82,8 +82,8 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
 
 def _line(board: Position, square: Square, mark: Mark) -> Line:
     """Return the first line that `mark` would complete on a square."""
-    has = {s for s in range(9) if board.mark_at(s) == mark} | {square}
-    return next(line for line in LINES if square in line and has.issuperset(line))
+    marked = {s for s in range(9) if board.mark_at(s) == mark} | {square}
+    return next(line for line in LINES if square in line and marked.issuperset(line))
 
 
 def _with_looks(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:

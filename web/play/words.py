@@ -309,8 +309,8 @@ def _deciding_sentence(end: End) -> str:
         case "second":
             return "And you went second. That is harder."
         case "friend" if end.ending == "lost":
-            went = "lost here too" if end.friend_result == "lost" else "stopped me here"
-            return f"Your friend {went}."
+            friends_end = "lost here too" if end.friend_result == "lost" else "stopped me here"
+            return f"Your friend {friends_end}."
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
@@ -435,13 +435,25 @@ def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]
 
 
 def answer_lines(
-    result: FriendResult, friends: FriendResult, own: int, theirs: int, handed: Square | None
+    result: FriendResult,
+    friends_result: FriendResult,
+    own_count: int,
+    friend_count: int,
+    next_square: Square | None,
 ) -> tuple[str, str, str]:
-    """Return the text beside the rows in reply to a friend, who is sent the square `handed`."""
-    too = " too" if result == friends else ""
-    went = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
-    score = f"{own} each." if own == theirs else f"{own} to your {theirs}."
-    return went, score, "Your turn." if handed is None else f"Now you: {SQUARE_NAMES[handed]}."
+    """Return the text beside the rows in reply to a friend, who is sent a square."""
+    too = " too" if result == friends_result else ""
+    own_result = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
+    score = (
+        f"{own_count} each."
+        if own_count == friend_count
+        else f"{own_count} to your {friend_count}."
+    )
+    return (
+        own_result,
+        score,
+        "Your turn." if next_square is None else f"Now you: {SQUARE_NAMES[next_square]}.",
+    )
 
 
 def plain_share_lines(result: FriendResult) -> tuple[str, ...]:

@@ -20,18 +20,18 @@ from web.view.right_move import pressable_cells, solved_cells
 
 def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
     """Return the board of a question, with the refutation of the last wrong square."""
-    answered = answer(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
+    refutation = answer(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
     if puzzle.found is None:
         cells = pressable_cells(
-            puzzle, answered, url=lambda square: url(puzzle.presses_with(square))
+            puzzle, refutation, url=lambda square: url(puzzle.presses_with(square))
         )
     else:
         cells = solved_cells(puzzle)
     wins = score(puzzle.position) > 0
-    return {"position": puzzle.position, "wins": wins, "cells": cells, "answer": answered}
+    return {"position": puzzle.position, "wins": wins, "cells": cells, "answer": refutation}
 
 
-def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
+def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
     """Return the tree with the values given so far; nodes without one can be pressed."""
     root, last = puzzle.root, puzzle.last_node
     marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
@@ -45,7 +45,7 @@ def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
         elif node == puzzle.open_node:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
-            mark |= {"chip": UNKNOWN, "press": State(kept=(*given, place))}
+            mark |= {"chip": UNKNOWN, "press": State(kept=(*answers, place))}
     if last and last not in puzzle.known_nodes:
         _, wrong_value = puzzle.wrong_values[-1]
         equal_children = [child for child in last.below if child.value == wrong_value]
@@ -60,10 +60,10 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
     """Show a number put under a cover, and the value that its parent then has."""
     assert last.set_to is not None
     pick = max if last.node.is_max else min
-    taken = pick(last.best, last.set_to)
+    value = pick(last.best, last.set_to)
     marks[covered.digits]["plate"] = number_chip(last.set_to).text
-    if taken != last.best:
-        marks[last.node.digits]["chip"] = number_chip(taken)
+    if value != last.best:
+        marks[last.node.digits]["chip"] = number_chip(value)
         for child in last.node.below:
             marks[child.digits].pop("edge", None)
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
@@ -89,7 +89,7 @@ def _value_look(node: Node) -> str:
 def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
     root, marks = puzzle.root, Marks()
-    gone = {leaf for node in puzzle.pruned_nodes for leaf in node.leaves}
+    pruned_leaves = {leaf for node in puzzle.pruned_nodes for leaf in node.leaves}
     for node in root.walk():
         value = puzzle.best_values.get(node.path)
         if node.below:
@@ -103,7 +103,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
             marks[best_child.digits]["edge"] = "up nobody"
         elif node not in puzzle.seen_leaves:
-            marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
+            marks[node.digits]["look"] = "dimmed" if node in pruned_leaves else "covered"
     for node in puzzle.pruned_nodes:
         marks[node.digits]["edge"] = "cut"
         marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]

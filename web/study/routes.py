@@ -76,31 +76,36 @@ def page(where: str) -> ResponseReturnValue:
     if not where and (board := get_single(request.args, "set")) is not None:
         return set_up_page(board)
     place = for_reader(parse_place(where, request.args))
-    no_more = place.is_over and place.view == "search"  # squares.html says so
-    template, values = VIEW_FUNCTIONS["squares" if no_more else place.view](place, request.args)
-    on = place.you and is_in_progress(place.moves, place.you)
+    # If the game is over, there is nothing to search: squares.html says so.
+    view = "squares" if place.is_over and place.view == "search" else place.view
+    template, values = VIEW_FUNCTIONS[view](place, request.args)
     return render_template(
-        template, place=place, is_going_on=on, say=words, mistakes=mistakes, **values
+        template,
+        place=place,
+        is_going_on=place.you and is_in_progress(place.moves, place.you),
+        say=words,
+        mistakes=mistakes,
+        **values,
     )
 
 
 def for_reader(place: Place) -> Place:
-    """Return the place for this reader; only the player of the game is called "you"."""
-    played = place.you and has_played(place.game or place.moves, place.you)
-    return place if played else place._replace(you=None, difficulty=None)
+    """Return the place for this reader, who is "you" only if this session played the game."""
+    is_player = place.you and has_played(place.game or place.moves, place.you)
+    return place if is_player else place._replace(you=None, difficulty=None)
 
 
 def own_tree_page(text: str) -> ResponseReturnValue:
     """Show the search of the reader's own tree, at the canonical spelling of its address."""
-    place = parse_own_tree(text, request.args)
-    if text not in (RANDOM, format_tree(place.values)):
-        return redirect(place.url(**request.args.to_dict()))
-    template, values = search_view(place, request.args)
-    return render_template(template, place=place, **values)
+    tree = parse_own_tree(text, request.args)
+    if text not in (RANDOM, format_tree(tree.values)):
+        return redirect(tree.url(**request.args.to_dict()))
+    template, values = search_view(tree, request.args)
+    return render_template(template, place=tree, **values)  # in place of a board
 
 
 def set_up_page(board: str) -> str:
-    """Show the board that is being set up, and if no game leads to it, why.
+    """Show the board that is being set up, and why no game leads to it, if none does.
 
     A press puts the mark of `pen` on a square, or removes it if it is there.
     """
@@ -139,7 +144,7 @@ def set_up_page(board: str) -> str:
 def map_page() -> str:
     """Show the map of perfect play for a side, from the board after the other side's moves `at`.
 
-    It has two levels, or with `whole` all of them, as a poster.
+    It has two levels; the poster, with `whole`, has all.
     """
     mark = get_choice(request.args, "side", tuple(OTHER)) or X
     at = get_single(request.args, "at") or ""

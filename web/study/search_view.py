@@ -26,7 +26,7 @@ from web.http.forms import get_capped_number, get_choice, get_single
 from web.study import words
 from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
 from web.view.mistakes import at
-from web.view.return_links import has_named_cutoffs
+from web.view.return_links import has_introduced_cutoffs
 from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
 LAST = "last"  # stands for the last step in an address
@@ -205,7 +205,7 @@ class SearchPage:
     def names_cutoffs(self) -> bool:
         """Whether the lesson has introduced alpha-beta and ▲; before that, neither is shown."""
         screen_name = self.place.lesson
-        return screen_name is None or has_named_cutoffs(screen_name)
+        return screen_name is None or has_introduced_cutoffs(screen_name)
 
     @property
     def other_algorithm(self) -> Algorithm:

@@ -95,28 +95,30 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     return _draw_reason(it, you)
 
 
-def _slower_win_reason(it: Explanation, by: int, you: Mark | None) -> str:
+def _slower_win_reason(it: Explanation, last_move: int, you: Mark | None) -> str:
     assert it.concession and it.concession.missed_win, "a sooner win was missed"
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
-    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by}."
+    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {last_move}."
     sooner = how[it.concession.missed_win.kind]
     return f"{wins} {upper(named(it.best_moves))} would have {sooner}."
 
 
-def _loss_reason(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> str:
+def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark | None) -> str:
     assert it.concession and it.concession.allowed_win, "the move loses"
     win, other = it.concession.allowed_win, OTHER[it.mark]
-    they = subject(other, you)
+    winner = subject(other, you)
     if win.kind == "now" and len(win.squares) > 1:
         one = f"{side(it.mark, you)} could block only one"
-        said = f"{they} {verb(other, you, 'threaten')} to win {places(win.squares)}, and {one}."
+        sentence = (
+            f"{winner} {verb(other, you, 'threaten')} to win {places(win.squares)}, and {one}."
+        )
     elif win.kind == "now":
-        said = f"Now {side(other, you)} can win {at(win.first)}."
+        sentence = f"Now {side(other, you)} can win {at(win.first)}."
     else:
-        said = way_to_win(win, other, you, by)
+        sentence = way_to_win(win, other, you, last_move)
     if judgment != "quicker loss":
-        return said
-    return f"{said} {upper(named(it.best_moves))} would have lasted longer."
+        return sentence
+    return f"{sentence} {upper(named(it.best_moves))} would have lasted longer."
 
 
 def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
@@ -151,8 +153,8 @@ def _draw_reason(it: Explanation, you: Mark | None) -> str:
         return f"{keeps} {best} in {percent(it.best_win_chance)} of games, this one in {chance}."
     which = "this one" if is_sole else "none"
     which = upper(which) if is_all else f"Of these, {which}"
-    often = "most often" if is_sole else "more often than this one does"
-    return f"{keeps} {which} beats Random {often}: {chance} of games."
+    frequency = "most often" if is_sole else "more often than this one does"
+    return f"{keeps} {which} beats Random {frequency}: {chance} of games."
 
 
 def threats_clause(it: Explanation, you: Mark | None) -> str:
@@ -166,15 +168,15 @@ def threats_clause(it: Explanation, you: Mark | None) -> str:
 
 def praise(story: Story, you: Mark | None, opponent: str | None) -> str:
     """Return the praise at the end of a draw without a mistake."""
-    said = "Nobody made a mistake."
+    sentence = "Nobody made a mistake."
     if you:
         them = upper(opponent) if opponent else OTHER[you]
-        said = f"You never gave {them} a chance."
+        sentence = f"You never gave {them} a chance."
     only = [f"at move {move.number} only {the(move.square)}" for move in story.only_moves]
     if not only:
-        return said
+        return sentence
     only[0] += " was safe"
-    return f"{said} {upper(', '.join(only))}."
+    return f"{sentence} {upper(', '.join(only))}."
 
 
 # The squares of a board
@@ -190,12 +192,12 @@ def squares_title(
         return "Every square loses"
     if move_count == 1:
         return f"The last square {'wins' if result.winner else 'keeps the draw'}"
-    does = "win" if result.winner else "keep the draw"
+    verb = "win" if result.winner else "keep the draw"
     if sound_count == move_count:
-        return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {does}"
-    one = "wins" if result.winner else "keeps the draw"
+        return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {verb}"
+    verb_for_one = "wins" if result.winner else "keeps the draw"
     count = f"{upper(number(sound_count))} of {number(move_count)}"
-    return f"{count} {one if sound_count == 1 else does}"
+    return f"{count} {verb_for_one if sound_count == 1 else verb}"
 
 
 def replies_clause(row: MoveRow) -> str:
@@ -208,14 +210,14 @@ def replies_clause(row: MoveRow) -> str:
         return "fills the board"
     if wins == mark:
         return f"{other} loses whatever it replies"
-    does = "win" if wins else "keep the draw"
+    verb = "win" if wins else "keep the draw"
     if row.reply_count == 1:
         return f"{other}’s only reply {'wins' if wins else 'keeps the draw'}"
     if count == row.reply_count:
-        return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {does}"
+        return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {verb}"
     if count == 1:
         return f"{other} {'wins only' if wins else 'must reply'} {at(row.replies[0])}"
-    return f"{count} of {other}’s {row.reply_count} replies {does}"
+    return f"{count} of {other}’s {row.reply_count} replies {verb}"
 
 
 def result_by_move(result: Result, ply: int) -> str:
@@ -236,18 +238,18 @@ def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     """Return what a solved tree says about a node; without `scoring`, it counts no turns."""
     mark, other = node.position.turn, OTHER[node.position.turn]
     here = f"{other} {at(node.path[-1])}: " if node.path else ""
-    said = (
+    sentence = (
         here + _node_result(it, node, mark, scoring)
         if here
         else upper(_node_result(it, node, mark, scoring))
     )
     if not node.path:
-        return said
+        return sentence
     if it.better_moves:
-        return f"{said} **{other} has better: {named(it.better_moves)}.**"
+        return f"{sentence} **{other} has better: {named(it.better_moves)}.**"
     if it.sibling_count > 1 and (it.move_count or not it.score):
-        return f"{said} **{other} has nothing better.**"
-    return said
+        return f"{sentence} **{other} has nothing better.**"
+    return sentence
 
 
 def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | None) -> str:
@@ -276,8 +278,8 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
     )
     still = " still" if node.path else ""
     s = "s" if is_sole or is_all else ""
-    does = f"win{s}" if it.score > 0 else f"keep{s} the draw"
-    return f"{which}{still} {does} for {mark}{_turn(it.score, scoring)}."
+    verb = f"win{s}" if it.score > 0 else f"keep{s} the draw"
+    return f"{which}{still} {verb} for {mark}{_turn(it.score, scoring)}."
 
 
 def _turn(score: int, scoring: Scoring | None, word: str = "on") -> str:

@@ -1,7 +1,7 @@
 """Draw the preview pictures that other sites show for a page: a board, and the question it asks.
 
-Boards full of one mark and lines of text are drawn once, slowly. Each picture is pasted together
-from parts of them in 4 ms; drawing all of it took 90.
+Boards full of one mark, and lines of text, are drawn once. Each picture is pasted together from
+parts of them in 4 ms; drawing a whole picture takes 90.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ INK, MUTED, WHITE = "#1E1A15", "#62594C", "#FFFFFF"
 COLORS = {X: "#1B55B5", O: "#B83A0A"}
 
 BLENDS = 3  # colors on a smooth edge between two others; a picture has no more
-INKS_ON = {
+INKS_BY_GROUND = {
     PAPER: (INK, MUTED, HAIR, *COLORS.values()),
     CARD: (LINE, *COLORS.values()),
     WHITE: COLORS.values(),
 }
 
 BOARD, UNIT = 66, 6.9  # pixels to the left and top edge; pixels per unit, of which a board has 72
-EDGES = (64, 232, 397, 565)  # where the parts with a square begin and end, down and across
+EDGES = (64, 232, 397, 565)  # between the parts with one square each, down and across
 FACE = (630, 480, 730, 572)  # the part with a face
-TEXT, WIDTH = 636, 500  # pixels to the text, and its width
-LARGE, SMALL, PITCH = 72, 26, 78  # font sizes; from one large line to the next
+TEXT, WIDTH = 636, 500  # pixels to the text from the left, and its width
+LARGE, SMALL, PITCH = 72, 26, 78  # font sizes, and the distance between large lines
 SIDE = 4  # pixels left and right of a line of text, as its letters are thickened
 
 
@@ -105,9 +105,9 @@ def _shrink(image: Image.Image) -> Image.Image:
 
 @cache
 def _palette() -> Image.Image:
-    """Return an image whose palette has the colors of all pictures, and blends of neighbors."""
+    """Return an image whose palette has the colors of all pictures, and those of smooth edges."""
     colors = [_pixel(color).tobytes() for color in (WHITE, CARD, PAPER)]
-    for ground, inks in INKS_ON.items():
+    for ground, inks in INKS_BY_GROUND.items():
         for ink in inks:
             for n in range(1, BLENDS + 2):
                 mixed = Image.blend(_pixel(ground), _pixel(ink), n / (BLENDS + 1))

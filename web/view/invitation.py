@@ -1,4 +1,4 @@
-"""What a board asks of the side to move, in titles, previews and the words of an opponent."""
+"""The sentences about a challenge, for titles, previews and an opponent's greeting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of a question that asks for the right square, in a puzzle and on Today."""
+"""The board of a question for the right square, in a puzzle and on Today."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def pressable_cells(
 ) -> list[Cell]:
     """Return the board with every empty square as a link, or as a button if there is no `url`.
 
-    An `answer` refutes the last wrong square in pencil. Without one, the `last` move is marked.
+    An `answer` to the last wrong square is drawn in pencil. Without one, the `last` move is marked.
     """
     you = puzzle.position.turn
     cells = refuted_cells(puzzle, answer) if answer else cells_of(puzzle.position, last)

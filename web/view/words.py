@@ -1,4 +1,4 @@
-"""The words that sentences share: squares, sides, counts, lines and results, as plain text."""
+"""The words that sentences share, as plain text: squares, sides, counts, lines and results."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def counted_games(count: int, noun: str) -> str:
 
 
 def times(count: int) -> str:
-    """Return how often, as a sentence begins.
+    """Return how often something happened, with a capital letter.
 
     >>> times(2), times(3)
     ('Twice', 'Three times')
@@ -180,17 +180,17 @@ def side(mark: Mark, you: Mark | None) -> str:
 
 
 def subject(mark: Mark, you: Mark | None) -> str:
-    """Return a side as a sentence begins."""
+    """Return a side as the subject at the start of a sentence."""
     return "You" if mark == you else mark
 
 
 def outcome(result: Result) -> str:
-    """Return who wins, however late."""
+    """Return who wins, without the number of turns."""
     return f"{result.winner} wins" if result.winner else "draw"
 
 
 def result(result: Result) -> str:
-    """Return who wins, and in how many turns; signed numbers stand only beside MAX or MIN."""
+    """Return who wins, and in how many turns."""
     if not result.winner:
         return "draw"
     return f"{result.winner} wins {'now' if result.turns == 1 else f'in {result.turns}'}"
@@ -201,7 +201,7 @@ def ending(outcome: Outcome) -> str:
     return f"{outcome.winner} won: {line_names(outcome.lines)}." if outcome.winner else "A draw."
 
 
-# The press of a square, in a puzzle or on the board of a day
+# A wrong or a right square, in a puzzle or on the board of a day
 
 
 def refutation(answer: Answer, they: str) -> str:
@@ -224,7 +224,7 @@ def refutation(answer: Answer, they: str) -> str:
 
 
 def elsewhere(right: Sequence[Square], wins: bool, they: str) -> str:
-    """Return what every square but the right ones does; `they` gain by it."""
+    """Return the result of every square except the right ones, which is good for `they`."""
     count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

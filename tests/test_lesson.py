@@ -275,7 +275,7 @@ def test_the_windows_and_bounds_of_screen_12_are_those_of_the_textbook(client: F
     assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
     words = WORDS["12"]["numbers"]
     assert "7 of 9 leaves were enough" in words["done"]
-    assert searched.cut[2,] == () and "too late to prune" in words["done"]
+    assert searched.cut[2,] == () and "nothing is left to prune" in words["done"]
     assert len(searched.entered) - 4 == 7
     alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
     assert f"At _D_, α is {alpha} and β is {beta}" in words["at_d"]

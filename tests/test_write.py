@@ -307,7 +307,6 @@ def test_the_reason_of_a_result_is_whether_the_program_is_right() -> None:
     assert words.reason(lost, "X", is_right=True) == "Nobody beats those nine lines."
     assert words.reason(drawn, "X", is_right=True) == "Your nine lines are as good as I am."
     assert (
-        words.reason(lost, "O", is_right=False)
-        == "Something in it is wrong. That is what it costs."
+        words.reason(lost, "O", is_right=False) == "Something in it is wrong, and you made it pay."
     )
-    assert words.reason(drawn, "X", is_right=False) == "It still has a wrong piece."
+    assert words.reason(drawn, "X", is_right=False) == "Something in it is still wrong."

@@ -23,7 +23,7 @@ MISTAKES: Mapping[Mistake, str] = {
     Mistake(7, 1): "**Line 7** flips the sign at every level, so the program mistakes its own win"
     " for a loss.",
     Mistake(4, 1): "**Line 4** takes the highest on O’s boards too, as if O wanted X to win.",
-    Mistake(4, 2): "**Line 4** has it the wrong way round: X gets the lowest, O the highest.",
+    Mistake(4, 2): "**Line 4** has it backward: X gets the lowest, O the highest.",
     Mistake(5, 1): "**Line 5.** Best starts at 0, so a board where every move loses looks like a"
     " draw: the program sees two turns ahead and no further.",
     Mistake(5, 2): "**Line 5.** O starts from −∞ and finds nothing lower: every board with O to"
@@ -31,12 +31,12 @@ MISTAKES: Mapping[Mistake, str] = {
 }
 
 
-def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
+def request(blank_count: int, shows_loss: bool, shows_line: bool) -> str:
     """Return the request above the program.
 
     Nothing tells right pieces from wrong ones before all games have been played.
     """
-    asked = "Fill the gaps." if gap_count > 1 else "Fill the gap."
+    asked = "Fill in the blanks." if blank_count > 1 else "Fill in the blank."
     if shows_line:
         asked = ""
     elif shows_loss:
@@ -91,8 +91,8 @@ def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
             return "Nobody beats those nine lines."
         return "Your nine lines are as good as I am."
     if outcome.winner == human:
-        return "Something in it is wrong. That is what it costs."
-    return "It still has a wrong piece."
+        return "Something in it is wrong, and you made it pay."
+    return "Something in it is still wrong."
 
 
 # The worksheet

@@ -16,7 +16,7 @@ from statistics import median
 
 from bench import kinds
 from bench.effort import rounds
-from bench.rows import NAMES, Figures
+from bench.rows import HOST_COUNT, Figures
 from tests.client import Connection, Player
 from tests.pages import LARGEST, PAGES
 from tests.serving import ROOT, Granian
@@ -39,7 +39,7 @@ def pages() -> Figures:
     largest = [named[address] for address in LARGEST.values()]
     return {
         "web.largest": [max(page.milliseconds for page in largest)],
-        "web.largest_bytes": [max(page.sent for page in largest)],
+        "web.largest_bytes": [max(page.byte_count for page in largest)],
         "web.picture": [named[PICTURE].milliseconds],
         "web.dearest": [found[0].milliseconds],
         "web.dearest_address": f"`{found[0].address}`",
@@ -136,8 +136,8 @@ def memory() -> Figures:
         get(server.port, "/")
         first, after = [memory_of(server)], list[float]()
         for number in range(rounds(3)):
-            requests = islice(shares(number), rounds(NAMES))
-            with ThreadPoolExecutor(NAMES) as pool:
+            requests = islice(shares(number), rounds(HOST_COUNT))
+            with ThreadPoolExecutor(HOST_COUNT) as pool:
                 list(pool.map(lambda share: request_all(server.port, *share), requests))
             after.append(memory_of(server))
     return {"memory.first": first, "memory.after": after[-1:]}
@@ -154,7 +154,7 @@ def shares(number: int) -> Iterator[tuple[int, list[str]]]:
     pictures = [f"/picture/{board}.png" for board in sorted(map(str, shared_boards()))]
     pages = [*PAGES.values(), *LARGEST.values()] * 16
     shuffled = Random(number).sample([*pages, *pictures], len(pages) + len(pictures))
-    return ((NAMES * number + part, shuffled[part::NAMES]) for part in range(NAMES))
+    return ((HOST_COUNT * number + part, shuffled[part::HOST_COUNT]) for part in range(HOST_COUNT))
 
 
 def request_all(port: int, number: int, addresses: list[str]) -> None:

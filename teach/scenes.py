@@ -54,9 +54,7 @@ class Scene(NamedTuple):
     path_in_view: Path  # of one node
     states: Mapping[Path, NodeState]
     best_line: tuple[Path, ...] = ()  # the best play found so far, from the node in view
-    rejected: Path | None = (
-        None  # the node whose value was returned last and did not improve the best
-    )
+    rejected: Path | None = None  # the node that returned last, if that did not improve the best
 
     def stage(self, node: Node) -> Stage:
         """Return how far the search is with a node."""

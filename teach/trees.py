@@ -64,7 +64,7 @@ class Node:
         raise TypeError(f"there is no board at {self.path}")
 
     @property
-    def who(self) -> Mark | None:
+    def mover(self) -> Mark | None:
         """The side that chooses among the children, or None for a leaf."""
         return self.position.turn if self.below else None
 

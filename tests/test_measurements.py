@@ -35,7 +35,7 @@ def test_the_page_has_the_rows_and_the_bounds_of_the_bench_and_a_figure_in_each(
     assert head == ["what", "measured", "at most"]
     written = [(what, most, part.strip("`")) for what, _, most, part in rows]
     assert written == [
-        (row.what, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
+        (row.label, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
     ]
     for (what, measured, *_), row in zip(rows, ROWS.values(), strict=True):
         form = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"

@@ -44,7 +44,7 @@ from tests.sentences import (
 from web.puzzles import words
 from web.puzzles.routes import EXAMPLE_TREE, Round
 from web.view.right_move import pressable_cells
-from web.view.words import elsewhere, refutation
+from web.view.words import elsewhere_sentence, wrong_square_sentence
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -171,7 +171,7 @@ def is_answered_so(board: str, square: int, told: Answer, said: str, they: str) 
     ],
 )
 def test_an_example_of_each_answer(board: str, square: int, said: str) -> None:
-    assert refutation(answer(Position.parse(board), square), "I") == said
+    assert wrong_square_sentence(answer(Position.parse(board), square), "I") == said
 
 
 @pytest.mark.long
@@ -183,7 +183,7 @@ def test_it_is_true_how_each_wrong_square_of_each_board_is_answered() -> None:
         for square in {*textbook.children(board)} - {*right}:
             told = answer(position, square)
             for they in (other, "I"):
-                text = refutation(told, they)
+                text = wrong_square_sentence(told, they)
                 assert is_answered_so(board, square, told, text, they), (board, square, text)
                 assert len(text) <= 60
                 said.add(kind(text))
@@ -216,7 +216,7 @@ def test_it_is_true_what_all_but_the_right_squares_do() -> None:
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
         count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'keep the draw'}. "
-        text = elsewhere(right, wins, other)
+        text = elsewhere_sentence(right, wins, other)
         rest = [scores[square] for square in scores if square not in right]
         assert text == (count if len(right) > 1 else "") + (
             "Anywhere else, your win is gone." if wins else f"Anywhere else, {other} wins."

@@ -170,7 +170,7 @@ def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() 
         shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
         later = attempt.day + timedelta(3)
         said = [words.request(attempt, later), words.explanation(shown, later)]
-        said.append(words.note(shown, later, "5 h"))
+        said.append(words.week_note(shown, later, "5 h"))
         assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
         if not presses:
             assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", said[0])

@@ -31,20 +31,20 @@ def test_a_game_that_no_longer_counts_promises_no_square() -> None:
     """A first move taken back leaves an empty board, or for O only the opponent's first mark."""
     for earned in (0, 1 << 4, NINE):
         game = Game(record=Record(earned=earned), help_used="back")
-        assert words.note(game) == "No square this game."
-        assert words.note(replace(game, help_used="")) != words.note(game)
+        assert words.row_note(game) == "No square this game."
+        assert words.row_note(replace(game, help_used="")) != words.row_note(game)
         for corner in (0, 4):
             second = Game((corner,), human="O", record=Record(earned=earned), help_used="back")
-            assert words.note(second) == "Go first to earn squares."
+            assert words.row_note(second) == "Go first to earn squares."
 
 
 def test_what_help_costs_is_said_while_there_is_a_square_to_lose() -> None:
     """A square already earned, a game as O and a board set up cost nothing."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
-    assert words.note(game) == "Draw, and top left is yours."
+    assert words.row_note(game) == "Draw, and top left is yours."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, Scripted())):
-        assert words.note(helped) == "You are X. No square this game."
+        assert words.row_note(helped) == "You are X. No square this game."
         assert (helped.at_stake, helped.forfeited, helped.undo_forfeits) == (None, 0, False)
     for free in (
         replace(game, record=Record(earned=1)),
@@ -53,7 +53,7 @@ def test_what_help_costs_is_said_while_there_is_a_square_to_lose() -> None:
         replace(game, opponent_name="random"),
     ):
         assert (free.at_stake, free.undo_forfeits) == (None, False)
-        assert words.note(free.with_hint("danger")) == f"You are {free.human}."
+        assert words.row_note(free.with_hint("danger")) == f"You are {free.human}."
     assert words.NOTICES["forfeited"] == back
 
 

@@ -255,7 +255,7 @@ def test_every_guess_is_the_difference_of_what_both_sides_have_and_no_win() -> N
             is_estimate = abs(node.value) < 91 and not all(
                 textbook.over(str(leaf.position)) for leaf in node.leaves
             )
-            picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.who} picks"
+            picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.mover} picks"
             assert not node.below or picks in teller.said("last", path=node.digits)
         guessed = 0
         for number, step in enumerate(teller.run.steps, 1):

@@ -50,7 +50,7 @@ def textbook_tree(state: State) -> TreeScreen:
         if state.kept:  # the learner has looked at the next leaf, which changes nothing
             marks[C.below[1].digits] = {"look": "dimmed"}
     return TreeScreen(
-        words=words | {"say": words["rule"]} if is_pruned else words,
+        words=words | {"intro": words["rule"]} if is_pruned else words,
         bubble=bubble,
         tree=marks.on(TEXTBOOK),
         cards=(Card("", answer, is_right=True),) if answer else (),
@@ -74,7 +74,7 @@ def cutoff_for_o(state: State) -> TreeScreen:
         bubble=bubble,
         tree=marks.on(TIE),
         cards=(Card(words["done"], is_right=True),) if is_pruned else (),
-        done=is_pruned,
+        is_solved=is_pruned,
     )
 
 

@@ -64,11 +64,14 @@ def board_screen(play: BoardTask, state: State) -> BoardScreen:
     continues = "continues" in answer
     met = {*state.seen, *(state.kept[:1] if now.keeps_result and not continues else ())}
     return BoardScreen(
-        words={**words, "say": words.get("later", words["say"]) if state.kept else words["say"]},
+        words={
+            **words,
+            "intro": words.get("later", words["intro"]) if state.kept else words["intro"],
+        },
         board=_cells(play, state, now, is_pressable=continues),
         cards=(_card(play, state, now, answer),) if state.kept else (),
         note="" if state.kept or state.seen else words.get("note", ""),
-        done=not met.isdisjoint(play.right_presses),
+        is_solved=not met.isdisjoint(play.right_presses),
     )
 
 
@@ -200,8 +203,8 @@ def be_the_other_side(state: State) -> BoardScreen:
     if state.at:
         return board_screen(SUPPOSE, state)
     screen = board_screen(THREE, state)
-    onward = Link(THREE.words["onward"], State(at="2")) if screen.done else None
-    return replace(screen, done=False, onward=onward)
+    onward = Link(THREE.words["onward"], State(at="2")) if screen.is_solved else None
+    return replace(screen, is_solved=False, onward=onward)
 
 
 # 7 and 8: what counts
@@ -215,22 +218,24 @@ def luck_is_no_plan(state: State) -> BoardScreen:
     """Return screen 7. After the draw is found, the tempting square is played out as well."""
     screen = board_screen(SEVEN, state)
     if not state.kept and TEMPTING in state.seen:
-        screen = replace(screen, words={**screen.words, "say": screen.words["again"]})
-    if not screen.done or TEMPTING in state.seen:
+        screen = replace(screen, words={**screen.words, "intro": screen.words["again"]})
+    if not screen.is_solved or TEMPTING in state.seen:
         return screen
     if state.kept[:1] == (TEMPTING,):
-        return replace(screen, done=not any(cell.press for cell in screen.board))
+        return replace(screen, is_solved=not any(cell.press for cell in screen.board))
     tried = state.take_back(state.kept[0]) if state.kept else state
-    return replace(screen, done=False, onward=Link(screen.words["onward"], tried.press(TEMPTING)))
+    return replace(
+        screen, is_solved=False, onward=Link(screen.words["onward"], tried.press(TEMPTING))
+    )
 
 
 def sooner_is_better(state: State) -> BoardScreen:
     """Return screen 8. Once both wins are found, it compares their scores, flat or with turns."""
-    screen = replace(board_screen(EIGHT, state), done=EIGHT.right_presses <= {*state.seen})
-    if screen.done:
+    screen = replace(board_screen(EIGHT, state), is_solved=EIGHT.right_presses <= {*state.seen})
+    if screen.is_solved:
         # A comparison needs no press on the board, so no square asks for one.
-        still = _cells(EIGHT, State(), play_out(EIGHT, state.kept), is_pressable=False)
-        return _comparison_screen(replace(screen, board=_with_scores(still, state)), state)
+        unpressable = _cells(EIGHT, State(), play_out(EIGHT, state.kept), is_pressable=False)
+        return _comparison_screen(replace(screen, board=_with_scores(unpressable, state)), state)
     if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):
         return screen  # no win has just been played to its end
     back = state.take_back(state.kept[0])
@@ -257,8 +262,8 @@ def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
     card = words["counted" if turns else "card"]
     return replace(
         screen,
-        words={**words, "say": words["both"], "card": card},
-        done=turns,
+        words={**words, "intro": words["both"], "card": card},
+        is_solved=turns,
         onward=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),

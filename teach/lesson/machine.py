@@ -45,7 +45,7 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 def nine_lines(state: State) -> CodeScreen:
     """Return screen 10: nine lines in words, of which four are asked for, then also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
-    asked_line = next((n for n in words["asks"] if n not in state.kept), "")
+    asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
     marks = Marks(tree.walk())
     marks[""]["chip"] = UNKNOWN  # so that the tree does not move when the value comes
@@ -53,7 +53,7 @@ def nine_lines(state: State) -> CodeScreen:
         marks[path] |= look
     remark = words["right"].get(last_line, "")
     if state.tried:
-        remark = f"{words['no']} {words['does'][last_line]}"
+        remark = f"{words['wrong']} {words['purposes'][last_line]}"
     in_python = state.at == "python"
     if in_python:
         words = words | {"card": words["card"] | {"text": words["python"]}}
@@ -62,17 +62,17 @@ def nine_lines(state: State) -> CodeScreen:
         other = Link(words["to_python"], state._replace(at="python"))
     texts = code_lines("minimax") if in_python else words["lines"]
     return CodeScreen(
-        words=words if asked_line else words | {"say": words["solved"]},
+        words=words if asked_line else words | {"intro": words["solved"]},
         tree=marks.on(tree),
         lines=tuple(
             Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
             for n, text in zip(NUMBERS, texts, strict=True)
         ),
         in_python=in_python,
-        question=words["asks"].get(asked_line, ""),
+        question=words["questions"].get(asked_line, ""),
         cards=(Card("", remark, is_right=not state.tried),) if last_line and not in_python else (),
         other=None if asked_line else other,
-        done=not asked_line,
+        is_solved=not asked_line,
         listing=NEGAMAX,
     )
 
@@ -90,7 +90,7 @@ def how_many_boards(state: State) -> BetScreen:
     return BetScreen(
         words=words | {"card": card},
         bets=bets,
-        question="" if bet else words["asks"],
+        question="" if bet else words["question"],
         areas=words["boards"] | {BETS[bet]: int(bet) * 1000} if bet else {},
-        done=bool(bet),
+        is_solved=bool(bet),
     )

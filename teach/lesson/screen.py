@@ -118,7 +118,7 @@ class Screen:
     words: Mapping[str, Any]  # its table of words.toml
     cards: tuple[Card, ...] = ()
     note: str = ""
-    done: bool = False  # solved, so that the button Next leads on
+    is_solved: bool = False  # solved, so that the button Next leads on
     onward: Link | None = None  # the filled button before that
 
     @property
@@ -127,7 +127,7 @@ class Screen:
 
         Beside a board any response does; elsewhere, only one to a press that can be taken back.
         """
-        nothing_asked = self.done or self.onward
+        nothing_asked = self.is_solved or self.onward
         answered = self.cards and (self.kind == "board" or self.cards[0].back)
         hidden = not nothing_asked or answered or "card" not in self.words
         return None if hidden else Card(**self.words["card"])
@@ -135,13 +135,13 @@ class Screen:
     @property
     def next_links(self) -> Mapping[str, str]:
         """The buttons of a solved screen beside Next: their texts, by destination."""
-        links: Mapping[str, str] = self.words.get("next_links", {}) if self.done else {}
+        links: Mapping[str, str] = self.words.get("next_links", {}) if self.is_solved else {}
         return links
 
     @property
     def more(self) -> str:
         """The text under More; "" until the screen is solved."""
-        more: str = self.words.get("more", "") if self.done else ""
+        more: str = self.words.get("more", "") if self.is_solved else ""
         return more
 
 

@@ -63,7 +63,7 @@ class Marks(defaultdict[str, Marking]):
 
 def chosen_child(node: Node) -> Node:
     """Return the child taken by the side to choose: the first of the best."""
-    pick = max if node.who == X else min
+    pick = max if node.mover == X else min
     return pick(node.below, key=lambda child: child.value)
 
 
@@ -100,11 +100,11 @@ def who_chooses(state: State) -> TreeScreen:
         marks[best] |= {"press": None, "look": "picked"}
     else:
         marks[""]["chip"] = UNKNOWN
-    question = "" if done else words["move"]
+    question = "" if done else words["move_question"]
     if open_moves:
-        question = words["which"].format(name=move_name(here).capitalize())
+        question = words["leaf_question"].format(name=move_name(here).capitalize())
     return TreeScreen(
-        words=words if open_moves else words | {"say": words["findings"]},
+        words=words if open_moves else words | {"intro": words["findings"]},
         tree=marks.on(tree),
         bubble=Bubble(
             tip_position(tree, here) if here else 0,
@@ -114,10 +114,14 @@ def who_chooses(state: State) -> TreeScreen:
         ),
         note=words["note"] if not state.kept and not tried else "",
         findings=tuple(
-            (marks[move]["chip"], move_name(move), "" if move in open_moves else words["said"][end])
+            (
+                marks[move]["chip"],
+                move_name(move),
+                "" if move in open_moves else words["remarks"][end],
+            )
             for move, end in chosen_leaves.items()
         ),
-        done=done,
+        is_solved=done,
     )
 
 
@@ -144,7 +148,7 @@ def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> 
 
     After a right press the bubble moves on to another board, so the remark names the old one.
     """
-    remark: str = words["early"] if early else words["said"].get(state.last, "")
+    remark: str = words["early"] if early else words["remarks"].get(state.last, "")
     if done or state.tried or not remark:
         return remark
     return f"**{move_name(state.last[0]).capitalize()}:** {remark}"
@@ -180,11 +184,11 @@ def give_it_numbers(state: State) -> TreeScreen:
         bubble=Bubble(
             tip=tip_position(tree, boxes[here].digits) if here and boxes[here].path else 0,
             remark=_remark(words, state, early=state.tried == "top", done=not here),
-            question=words["asks"][boxes[here].who] if is_asked else "",
+            question=words["questions"][boxes[here].mover] if is_asked else "",
             choices=_numbers(boxes[here], here, state) if here else (),
             is_right=bool(state.kept) and not state.tried,
         ),
-        done=not here,
+        is_solved=not here,
     )
 
 
@@ -238,7 +242,7 @@ def on_your_own(state: State) -> TreeScreen:
         for (board, to), said in zip(FORKS, words["pair"], strict=True)
     )
     words = words | {"card": words["card"] | {"boards": pair}}
-    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, done=bool(state.kept))
+    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, is_solved=bool(state.kept))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
@@ -291,11 +295,11 @@ def losing_last_longest(state: State) -> TreeScreen:
         marks[""]["chip"] = score_chip(top.value)
         marks[chosen_child(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
     return TreeScreen(
-        words=words | {"say": words["all" if is_all else "after"]} if opened else words,
+        words=words | {"intro": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
         bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
         findings=tuple((score_chip(node.value), move_name(node.digits), "") for node in opened),
-        done=done,
+        is_solved=done,
     )
 
 
@@ -319,7 +323,7 @@ def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: b
     words = WORDS["9"]
     remark = words["right"] if done else words["low"] if state.tried else ""
     next_request = words["rest" if _quick_losses() <= {*state.seen} else "another"]
-    question = "" if done else words["asks"] if is_all else next_request
+    question = "" if done else words["question"] if is_all else next_request
     if not shown:
         return Bubble(0, remark, question, is_right=done)
     is_late = shown.value == lost_tree().value
@@ -434,9 +438,9 @@ def the_best_first(state: State) -> TreeScreen:
     remark = words["best" if first == best else "other"]
     done = best in state.kept and len(state.kept) > 1
     return TreeScreen(
-        words=words | {"say": words["solved"]} if done else words,
+        words=words | {"intro": words["solved"]} if done else words,
         tree=marks.on(tree),
         bubble=Bubble(2, remark, words["another"]) if first and not done else None,
-        done=done,
+        is_solved=done,
         counts=() if done else counts,
     )

@@ -79,9 +79,7 @@ class CutPuzzle(NamedTuple):
     seen_leaves: tuple[Node, ...]
     pruned_nodes: tuple[Node, ...]
     best_values: Mapping[Path, int]  # so far, of each node with a value
-    certain_values: Mapping[
-        Path, tuple[BoundSign, int]
-    ]  # what is certain of its true value, if anything is
+    certain_values: Mapping[Path, tuple[BoundSign, int]]  # bounds of the true values, if known
     windows: Mapping[Path, Frame]  # of each node entered: as it is, or was last
     next_leaf: Node | None  # the leaf to look at next
     node_to_decide: Node | None  # the inner node to go on with or to prune, if there is a choice

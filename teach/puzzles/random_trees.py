@@ -70,9 +70,9 @@ def draw_value_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> Puz
     """Draw a tree to fill in, of numbers from 0 to 20; the best child varies in position."""
     shape = nth_shape(VALUE_SHAPES[difficulty], nth)
     while True:
-        puzzle = PuzzleTree(fill_shape(shape, iter(rng.sample(range(21), 9))), is_max)
-        if len(best_child_indexes(puzzle.root)) > 1:
-            return puzzle
+        tree = PuzzleTree(fill_shape(shape, iter(rng.sample(range(21), 9))), is_max)
+        if len(best_child_indexes(tree.root)) > 1:
+            return tree
 
 
 def best_child_indexes(root: Node) -> set[int]:
@@ -86,9 +86,9 @@ def draw_cut_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> Puzzl
     shape = nth_shape(CUT_SHAPES[difficulty], nth)
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
-        puzzle = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
-        if hardest_cut(puzzle.root) == difficulty:
-            return puzzle
+        tree = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
+        if hardest_cut(tree.root) == difficulty:
+            return tree
 
 
 def hardest_cut(root: Node) -> str:
@@ -145,6 +145,6 @@ def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> P
     for width in (lower_branches,) * (levels - 2) + (branches,):
         shape = (shape,) * width
     while True:
-        puzzle = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
-        if hardest_cut(puzzle.root) != "none" and len(best_child_indexes(puzzle.root)) > 1:
-            return puzzle
+        tree = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
+        if hardest_cut(tree.root) != "none" and len(best_child_indexes(tree.root)) > 1:
+            return tree

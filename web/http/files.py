@@ -75,8 +75,8 @@ def serve_files(app: Flask) -> None:
         content = files.get(name) or abort(404)
         response = Response(content, mimetype=TYPES[Path(name).suffix])
         coding = coding_for(request.headers.get("Accept-Encoding", ""))
-        if smaller := compressed_variants(content).get(coding):
-            response.data, response.content_encoding = smaller, coding
+        if compressed := compressed_variants(content).get(coding):
+            response.data, response.content_encoding = compressed, coding
         return cache_by_version(response, versions[name])
 
     for address, name in ROOT_FILES.items():

@@ -79,20 +79,22 @@ def screen_page(n: int) -> str:
     to = int(_get_last_screen(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
-    drawn = parse_or_refuse(partial(screen, str(n)), state)
+    shown_screen = parse_or_refuse(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(state_url, n, kept)
+    intro, request_text = split_request(shown_screen.words["intro"])
     return render_template(
         "learn/screen.html",
         n=n,
         title=WORDS[str(n)]["title"],
-        screen=drawn,
-        say=split_request(drawn.words["say"]),
+        screen=shown_screen,
+        intro=intro,
+        request_text=request_text,
         state=state.query,
-        names=screen_node_names(drawn),
+        names=screen_node_names(shown_screen),
         window=format_window,
         url=url,
-        cells=cells_of(drawn, url),
+        cells=cells_of(shown_screen, url),
         to=to,
         kept=kept,
         from_game=from_game,
@@ -241,13 +243,13 @@ def manual_page() -> Response:
     return Response(check.manual(), mimetype="text/plain")
 
 
-def split_request(say: str) -> tuple[str, str]:
+def split_request(text: str) -> tuple[str, str]:
     """Split a screen's text from the request in bold at its end, "" if there is none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
     """
-    if not say.endswith("**"):
-        return say, ""
-    text, _, request_text = say.removesuffix("**").rpartition("**")
-    return text, request_text
+    if not text.endswith("**"):
+        return text, ""
+    intro, _, request_text = text.removesuffix("**").rpartition("**")
+    return intro, request_text

@@ -51,14 +51,14 @@ class PlayerView(NamedTuple):
     shows_nine: bool = True
     is_framed: bool = False  # as it is the human's move
     is_set_up: bool = False
-    row: str = ""
+    title: str = ""
     note: str = ""
     friend: FriendView | None = None
     unfinished: Position | None = None  # of the earlier game to go back to
     today_link: TodayLink | None = None  # to today's board
 
 
-class FootView(NamedTuple):
+class SettingsView(NamedTuple):
     """The settings, before the first move."""
 
     opponent_names: tuple[OpponentName, ...]
@@ -155,8 +155,8 @@ class Page:
             shows_nine=game.is_contest,
             is_framed=not game.is_beginning,
             is_set_up=not game.counts,
-            row=words.row(game),
-            note=words.note(game),
+            title=words.row_title(game),
+            note=words.row_note(game),
         )
 
     @property
@@ -168,9 +168,9 @@ class Page:
         return friend_view(self.game.friend_squares, self.game.updated_record.earned, end)
 
     @property
-    def foot(self) -> FootView:
+    def settings(self) -> SettingsView:
         """The settings, before the first move."""
-        return FootView(tuple(OPPONENTS), self.game.opponent_name, self.game.human)
+        return SettingsView(tuple(OPPONENTS), self.game.opponent_name, self.game.human)
 
     @property
     def badge(self) -> tuple[int, Square] | None:
@@ -185,7 +185,7 @@ class Page:
         return share_text(self.game, self.site) if is_sent else ""
 
     @property
-    def screen(self) -> tuple[str, str]:
+    def position_and_stamp(self) -> tuple[str, str]:
         """What each click sends back: the position and the game's stamp."""
         return str(self.game.position), stamp(self.game)
 

@@ -18,12 +18,12 @@ def render_parts(page: Page) -> Mapping[str, str]:
     if end:
         onward = draw("ways", end, page.share_text)
     elif game.is_beginning:
-        onward = draw("begin", page.foot)
+        onward = draw("begin", page.settings)
     else:
         onward = draw("playing", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
-        "screen": draw_uncached("screen", *page.screen),  # differs on almost every page
+        "screen": draw_uncached("screen", *page.position_and_stamp),  # differs on almost every page
         "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
         "status": render_status(page),

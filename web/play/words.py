@@ -97,7 +97,7 @@ def _are(count: int) -> str:
 # The human's row
 
 
-def row(game: Game) -> str:
+def row_title(game: Game) -> str:
     """Return whose move it is; before the first move, how many squares or games were won."""
     if not game.is_beginning:
         return "Your move"
@@ -107,7 +107,7 @@ def row(game: Game) -> str:
     return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
-def note(game: Game) -> str:
+def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:

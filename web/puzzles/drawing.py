@@ -119,9 +119,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             and puzzle.last_remark.set_to is not None
         ):
             _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
-    if (
-        puzzle.node_to_decide
-    ):  # the question is whether to look or cut: a press on the leaf would answer it
+    if puzzle.node_to_decide:  # look or prune? A press on the leaf would answer that
         marks[puzzle.node_to_decide.digits]["look"] = "is-here"
     elif puzzle.next_leaf:
         marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))

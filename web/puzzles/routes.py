@@ -118,7 +118,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     links = [_question_link(round_, number, question) for number, question in missed or numbered]
     return render_template(
         "puzzles/over.html",
-        say=words,
+        sentences=words,
         round=round_,
         question_count=rounds.QUESTION_COUNT,
         best=forms.get_number(request.args, "best", rounds.QUESTION_COUNT),
@@ -237,7 +237,7 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         context["watch"] = _watch_url(question, round_.kind, url(presses))
     return render_template(
         f"puzzles/{round_.kind}.html",
-        say=words,
+        sentences=words,
         round=round_,
         question_count=rounds.QUESTION_COUNT,
         presses=presses,

@@ -83,7 +83,7 @@ def page(where: str) -> ResponseReturnValue:
         template,
         place=place,
         is_going_on=place.you and is_in_progress(place.moves, place.you),
-        say=words,
+        sentences=words,
         mistakes=mistakes,
         **values,
     )

@@ -31,7 +31,7 @@ from web.today.days import (
 )
 from web.view.right_move import pressable_cells, solved_cells
 from web.view.squares import cells_of
-from web.view.words import refutation
+from web.view.words import wrong_square_sentence
 
 today = Blueprint("today", __name__)
 
@@ -56,7 +56,7 @@ def page() -> str:
     if game.is_over:
         verdict, sentence = words.verdict(attempt), words.explanation(attempt, current)
     elif answered:
-        verdict, sentence = "Not there.", refutation(answered, "I")
+        verdict, sentence = "Not there.", wrong_square_sentence(answered, "I")
     else:
         is_other_day = asked not in (None, attempt.day)
         verdict, sentence = "", words.request(attempt, current, is_other_day)
@@ -73,7 +73,7 @@ def page() -> str:
         name=words.day_name(attempt, current),
         date=words.short_date(attempt.day),
         week=[(tile, words.tile_label(tile)) for tile in week(days, current, attempt.day)],
-        note=words.note(attempt, current, time_left()),
+        note=words.week_note(attempt, current, time_left()),
         streak=words.streak(days),
         shared_text=words.share_text(attempt, days),
         current=current,

@@ -87,7 +87,7 @@ def explanation(attempt: DayAttempt, today: date) -> str:
     return f"First try. Odds of guessing it: {chance.numerator} in {chance.denominator}."
 
 
-def note(attempt: DayAttempt, today: date, time_left: str) -> str:
+def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:
     """Return the text below the week: the side, or once today is over when the next board comes."""
     if not attempt.game.is_over:
         return f"You are {board_of(attempt.day).turn}."

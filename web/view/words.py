@@ -136,7 +136,7 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
     return listed((SQUARE_NAMES[square] for square in named), word)
 
 
-def nine(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
+def earned_label(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
     """Return whose of the nine squares are earned, and whether any three of them are in a row.
 
     >>> nine((0, 4, 8), ((0, 4, 8),))
@@ -165,7 +165,7 @@ def board_in_words(position: Position) -> str:
     return ", ".join(f"{mark} {name}" for mark, name in marks if mark) or "empty board"
 
 
-def path(position: Position, moves: Sequence[Square]) -> str:
+def moves_in_words(position: Position, moves: Sequence[Square]) -> str:
     """Return the moves that follow a position, each with its mark."""
     sides = (position.turn, OTHER[position.turn])
     return ", ".join(f"{sides[n % 2]} {SQUARE_NAMES[square]}" for n, square in enumerate(moves))
@@ -204,7 +204,7 @@ def ending(outcome: Outcome) -> str:
 # A wrong or a right square, in a puzzle or on the board of a day
 
 
-def refutation(answer: Answer, they: str) -> str:
+def wrong_square_sentence(answer: Answer, they: str) -> str:
     """Return how a wrong square is answered by `they`: X, O or "I"."""
     s = "" if they == "I" else "s"
     reply = f"{they} block{s}" if answer.blocks else f"{they} take{s} {the(answer.reply)}"
@@ -223,7 +223,7 @@ def refutation(answer: Answer, they: str) -> str:
             assert_never(answer.win.kind)
 
 
-def elsewhere(right: Sequence[Square], wins: bool, they: str) -> str:
+def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
     """Return the result of every square except the right ones, which is good for `they`."""
     count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"

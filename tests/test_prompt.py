@@ -93,7 +93,10 @@ def test_each_kind_of_board_is_printed_as_last_read() -> None:
         (["--jsn"], "a position is nine characters, each X, O or -"),
         (["X--------", "O--------"], "a position is nine characters, each X, O or -"),
         (["--json", ""], "a position is nine characters, each X, O or -"),
-        (["XX-------"], "X goes first and the sides take turns, so a board can’t have 2 X’s and 0 O’s"),
+        (
+            ["XX-------"],
+            "X goes first and the sides take turns, so a board can’t have 2 X’s and 0 O’s",
+        ),
     ],
 )
 def test_what_is_no_position_gets_reason_and_usage(arguments: list[str], reason: str) -> None:

@@ -139,7 +139,7 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
 def earned_label(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
     """Return whose of the nine squares are earned, and whether any three of them are in a row.
 
-    >>> nine((0, 4, 8), ((0, 4, 8),))
+    >>> earned_label((0, 4, 8), ((0, 4, 8),))
     '3 of 9 squares yours: top left, center and bottom right; three in a row'
     """
     owner = "your friend’s" if whose == "friend" else "yours"

@@ -78,7 +78,7 @@ def _describe(outcome: Outcome) -> str:
 
 
 def to_data(position: Position) -> dict[str, object]:
-    """Return the same analysis as JSON-serialisable data.
+    """Return the same analysis as data that JSON can represent.
 
     A move's `winner` and `turns` are the result of perfect play: null and 0 for a draw. Once the
     game is over, `turn` and `score` are null.

@@ -82,10 +82,10 @@ class GameNode:
         return self._below
 
 
-node = cache(GameNode)  # if `merged`, a node stands for all symmetric positions
+node = cache(GameNode)  # if `merged`, all symmetric positions share a node
 
 
-@cache  # a position comes up at several distances
+@cache  # each position occurs at several distances
 def _after(position: Position, merged: bool) -> tuple[Position, ...]:
     """Return the position after each legal move, in canonical form if `merged`."""
     below = position.children().values()

@@ -23,7 +23,7 @@ Stage = Literal["waiting", "searched", "cut", "below a cut"]
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
 IMPROVED: tuple[StepKind, ...] = ("first", "better")
-# A value came back to the parent.
+# A value was returned to the parent.
 RETURNED: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
 
 
@@ -233,7 +233,7 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     """Return the record of a search of a tree that is more than a leaf."""
     recorder = StepRecorder()
     found = search(root, algorithm, recorder)
-    last = recorder.steps[-1].after  # the last value came back to the root
+    last = recorder.steps[-1].after  # after the last value was returned to the root
     improved = [
         step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.stack_top
     ]

@@ -89,7 +89,7 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
     for n, step in enumerate(steps[:count], 1):
         if step.kind in ENTERED:
             frames[step.path] = step.after
-        if step.stack_top != step.path:  # a value came back to the parent
+        if step.stack_top != step.path:  # a value was returned to the parent
             frames[step.stack_top] = step.after
             _mark_value(marks, tree.at(step.path), step.value, step.bound == "exact")
             _mark_value(marks, tree.at(step.stack_top), step.after.best, False)

@@ -233,7 +233,7 @@ def sooner_is_better(state: State) -> BoardScreen:
     """Return screen 8. Once both wins are found, it compares their scores, flat or with turns."""
     screen = replace(board_screen(EIGHT, state), is_solved=EIGHT.right_presses <= {*state.seen})
     if screen.is_solved:
-        # A comparison needs no press on the board, so no square asks for one.
+        # A comparison needs no press on the board, so no square can be pressed.
         unpressable = _cells(EIGHT, State(), play_out(EIGHT, state.kept), is_pressable=False)
         return _comparison_screen(replace(screen, board=_with_scores(unpressable, state)), state)
     if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):

@@ -16,7 +16,7 @@ from teach.trees import Node
 NUMBERS = "123456789"  # of the lines
 BOUND = Chip("≤ +1", "nobody")  # after O's first board
 FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
-# How the tree is drawn while each line is asked for, and at the end: marks of nodes, by path.
+# How the tree is drawn while each line is to be found, and at the end: marks of nodes, by path.
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
@@ -43,12 +43,12 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: nine lines in words, of which four are asked for, then also in Python."""
+    """Return screen 10: nine lines in words, four of them to find, and then also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
     marks = Marks(tree.walk())
-    marks[""]["chip"] = UNKNOWN  # so that the tree does not move when the value comes
+    marks[""]["chip"] = UNKNOWN  # so that its value has room from the start
     for path, look in SCENES[len(state.kept)].items():
         marks[path] |= look
     remark = words["right"].get(last_line, "")

@@ -123,7 +123,7 @@ class Screen:
 
     @property
     def rule(self) -> Card | None:
-        """The rule to remember, or None while something is asked or a response takes its place.
+        """The rule to remember, or None while a question is open or a response takes its place.
 
         Beside a board any response does; elsewhere, only one to a press that can be taken back.
         """

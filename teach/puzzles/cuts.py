@@ -37,7 +37,7 @@ class CutRemark(NamedTuple):
     bound: int | None  # the alpha or beta that it is compared with
     bound_node: Node | None  # the node whose best value that is
     leaves_left: tuple[Node, ...] = ()  # below the node, not looked at yet
-    is_shown: bool = False  # whether the answer was asked for
+    is_shown: bool = False  # whether the learner pressed Show me
     set_to: int | None = None  # the number put under the cover
 
 
@@ -49,7 +49,7 @@ class WindowRemark(NamedTuple):
     answer: float
     right_answer: float
     source: Node  # its best value is the right answer; both ends are finite at a choice
-    is_shown: bool = False  # whether the answer was asked for
+    is_shown: bool = False  # whether the learner pressed Show me
 
 
 class WindowQuestion(NamedTuple):
@@ -82,7 +82,7 @@ class CutPuzzle(NamedTuple):
     certain_values: Mapping[Path, tuple[BoundSign, int]]  # bounds of the true values, if known
     windows: Mapping[Path, Frame]  # of each node entered: as it is, or was last
     next_leaf: Node | None  # the leaf to look at next
-    node_to_decide: Node | None  # the inner node to go on with or to prune, if there is a choice
+    node_to_decide: Node | None  # the inner node to look below or to prune, if there is a choice
     has_mistake: bool  # whether a choice was not alpha-beta's
     last_remark: CutRemark | WindowRemark | None
     wasted_leaves: tuple[Node, ...]  # looked at, although alpha-beta prunes them

@@ -94,7 +94,7 @@ def draw_cut_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> Puzzl
 def hardest_cut(root: Node) -> str:
     """Return the hardest kind of alpha-beta cut in a tree.
 
-    `deep`: the bound comes from above the parent · `tie`: the value equals the bound ·
+    `deep`: the bound is that of a node above the parent · `tie`: the value equals the bound ·
     `early`: two or more leaves are skipped · `late`: one leaf is skipped · `none`.
     """
     cuts = numbered_cuts(root).values()
@@ -114,7 +114,7 @@ def numbered_cuts(root: Node) -> Mapping[int, Step]:
 
 
 def is_deep(cut: Step) -> bool:
-    """Return whether the bound of a cut comes from above the parent."""
+    """Return whether the bound of a cut is that of a node above the parent."""
     return len(cut.bound_source) < len(cut.path)
 
 

@@ -21,7 +21,7 @@ class ValuePuzzle(NamedTuple):
 
     root: Node
     nodes: tuple[Node, ...]  # to fill in, the root last, as in a search
-    open_node: Node | None  # whose value is asked for
+    open_node: Node | None  # the node to fill in next
     known_nodes: tuple[Node, ...] = ()
     wrong_values: tuple[tuple[Node, int], ...] = ()  # those chosen, each with its node
     last_node: Node | None = None  # whose value was just chosen or shown

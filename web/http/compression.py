@@ -27,7 +27,7 @@ def compress(response: Response) -> Response:
         return response
     quality = 2 if request.method == "POST" else 5
     if coding == "br":
-        # A window of 2 ** 16 bytes holds a page; the default of 2 ** 22 takes longer to set up.
+        # A page fits in a window of 2 ** 16 bytes; the default of 2 ** 22 takes longer to set up.
         response.data = brotli.compress(body, quality=quality, lgwin=16)
     else:
         response.data = gzip.compress(body, quality)

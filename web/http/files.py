@@ -54,7 +54,7 @@ SHEETS = {
 # share.js once there is something to share.
 SCRIPTS = {"study.js": ("study.js", "share.js")}
 
-# Browsers, phones and crawlers request these at the root, without being told to.
+# Browsers, phones and crawlers request these at the root, although no page links to them.
 ROOT_FILES = {
     "favicon.ico": "icon.png",
     "apple-touch-icon.png": "icon.png",

@@ -44,7 +44,7 @@ class Game:
     setup_length: int = 0  # leading moves that were set up, not played
     help_used: Help = ""
     unfinished: Game | None = None  # the game left for this one, which `undo` goes back to
-    link_length: int = 0  # leading moves that came by a friend's link
+    link_length: int = 0  # leading moves given by a friend's link
     friend_result: FriendResult | None = None
     friend_squares: int | None = None  # earned by the friend, as bits; None if not in the link
     usual_settings: tuple[OpponentName, Mark] | None = None  # of the next new game

@@ -254,7 +254,7 @@ class Page:
 
 
 def quip(game: Game) -> str:
-    """Return what the opponent says about its last move; empty if it has said so before."""
+    """Return the opponent's quip about its last move; empty if it is a repetition."""
     first = game.setup_length
     own_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
     *before, last = (_quip(game, n, is_first=n == own_indices[0]) for n in own_indices)

@@ -17,7 +17,7 @@ from web.play.squares import earned_squares, lines_among
 from web.view import invitation
 from web.view.words import COULD, counted_games, listed, number, the, times, upper
 
-# What a click came to, if the board does not show it.
+# The result of a click, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
 NOTICES: Mapping[Notice, str] = {
     "taken": "That square is taken. Choose an empty one.",
@@ -149,13 +149,13 @@ def count_captions(end: End | None, own: int, friends: int) -> tuple[str, str]:
 
 
 def announce_reply(game: Game) -> str:
-    """Return where the opponent went, for a screen reader."""
+    """Return the opponent's reply, for a screen reader."""
     assert game.last_reply_index is not None, "the opponent has moved"
     return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply_index]]}. Your move."
 
 
 def reply(move: Explanation, times_before: int) -> str:
-    """Return why Perfect made a move, reworded if said before in a game; empty if unremarkable."""
+    """Return why Perfect made a move, reworded if it is a repetition; empty if unremarkable."""
     match move.reason:
         case "blocks" if move.score <= 0:
             first, again = "I had to. You would have won there.", "I had to, again."
@@ -347,7 +347,7 @@ def open_line_sentence(line: Line, square: Square) -> str:
 
 
 def fork_sentence(win: ForcedWin) -> str:
-    """Return where the opponent makes its threats."""
+    """Return the square at which the opponent makes its threats, and their number."""
     return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
 
 

@@ -70,7 +70,7 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
 
 
 def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
-    """Return the window of the node that a question is about, without what is still asked."""
+    """Return the window of the node that a question is about, without the ends to be found."""
     frame = puzzle.windows[question.node.path]
     return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)
 

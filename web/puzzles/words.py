@@ -183,7 +183,7 @@ def limit(value: float) -> str:
 
 
 def window(frame: Frame) -> str:
-    """Return the window of a node; what is asked is a question mark."""
+    """Return the window of a node, with a question mark for an end to be found."""
     ends = ("?" if isnan(end) else limit(end) for end in frame[1:])
     return f"[{', '.join(ends)}]"
 

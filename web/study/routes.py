@@ -45,7 +45,7 @@ def keep_crawlers_out(response: Response) -> Response:
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}
 PENS = (*MARKS, "-")
 
-# Boards to start from: an opening, a fork to come, and three squares left.
+# Boards to start from: an opening, one before a fork, and one with three squares left.
 EXAMPLE_BOARDS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
 
 # Each returns the template of a view, and its values.

@@ -29,7 +29,7 @@ from web.view.mistakes import at
 from web.view.return_links import has_introduced_cutoffs
 from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
-LAST = "last"  # stands for the last step in an address
+LAST = "last"  # in an address, the last step
 
 
 def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
@@ -187,7 +187,7 @@ class SearchPage:
 
     @staticmethod
     def reply_place(square: Square) -> str:
-        """Return where a reply goes, as a sentence says it: "top left", "in the center"."""
+        """Return the square of a reply, to follow "replies": "top left", "in the center"."""
         return at(square).removeprefix("at ")
 
     @property

@@ -32,7 +32,7 @@ from web.view.words import (
 
 
 def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> str:
-    """Return the title of the card about a move; `turn` is where the game turned."""
+    """Return the title of the card about a move; `turn` is the game's turning point."""
     name = f"Move {move.number}"
     if move == turn:
         return f"{name}: the turning point"

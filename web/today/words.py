@@ -88,7 +88,7 @@ def explanation(attempt: DayAttempt, today: date) -> str:
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:
-    """Return the text below the week: the side, or once today is over when the next board comes."""
+    """Return the text below the week: the side, or after today's board the time to the next one."""
     if not attempt.game.is_over:
         return f"You are {board_of(attempt.day).turn}."
     return f"Next board in {time_left}" if attempt.day == today else ""

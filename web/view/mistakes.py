@@ -82,7 +82,7 @@ def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
 
 
 def _example(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return where the threats come after one of the replies."""
+    """Return, for one of the replies, the square that makes the threats."""
     loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
     return f"If {loser} {takes} {the(then.reply)}, they come {at(then.fork)}."
 

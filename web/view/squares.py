@@ -17,7 +17,7 @@ class Cell(NamedTuple):
     url: str | None = None  # the address of a link; a button sends the form around it
     is_button: bool = False
     is_live: bool = True  # False for a button that does nothing
-    pencil: Mark | None = None  # a mark that could come
+    pencil: Mark | None = None  # a mark that could be played
     hover: Mark | None = None  # the mark that appears under a mouse
     wins_for: Mark | None = None  # the side about to complete a line here, also in pencil
     look: str = ""  # see below

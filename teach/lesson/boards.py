@@ -57,21 +57,20 @@ class Exchange(NamedTuple):
         return self.keeps_result and score(self.before) >= 0
 
 
-def board_screen(play: BoardTask, state: State) -> BoardScreen:
+def board_screen(task: BoardTask, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
-    words, now = play.words, play_out(play, state.kept)
-    answer = _answer(words["answers"], state.kept, now.keeps_result)
+    words, last_exchange = task.words, play_out(task, state.kept)
+    answer = _answer(words["answers"], state.kept, last_exchange.keeps_result)
     continues = "continues" in answer
-    met = {*state.seen, *(state.kept[:1] if now.keeps_result and not continues else ())}
+    is_found = last_exchange.keeps_result and not continues
+    found_presses = {*state.seen, *(state.kept[:1] if is_found else ())}
+    intro = words.get("later", words["intro"]) if state.kept else words["intro"]
     return BoardScreen(
-        words={
-            **words,
-            "intro": words.get("later", words["intro"]) if state.kept else words["intro"],
-        },
-        board=_cells(play, state, now, is_pressable=continues),
-        cards=(_card(play, state, now, answer),) if state.kept else (),
+        words={**words, "intro": intro},
+        board=_cells(task, state, last_exchange, is_pressable=continues),
+        cards=(_card(task, state, last_exchange, answer),) if state.kept else (),
         note="" if state.kept or state.seen else words.get("note", ""),
-        is_solved=not met.isdisjoint(play.right_presses),
+        is_solved=not found_presses.isdisjoint(task.right_presses),
     )
 
 
@@ -87,38 +86,38 @@ def _answer(
     return answers.get("".join(presses)) or answers.get(by_count, {"continues": True})
 
 
-def play_out(play: BoardTask, presses: tuple[str, ...]) -> Exchange:
+def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
     """Play each press with the opponent's reply, and return the last exchange."""
-    now = Exchange(play.root, None, None, play.root)
+    exchange = Exchange(task.root, None, None, task.root)
     for n, press in enumerate(presses, 1):
-        square, before = int(press), now.position
+        square, before = int(press), exchange.position
         position, reply = before.play(square), None
         if not position.outcome():
-            reply = play.replies.get("".join(presses[:n]), best_moves(position)[0])
+            reply = task.replies.get("".join(presses[:n]), best_moves(position)[0])
             position = position.play(reply)
-        now = Exchange(before, square, reply, position)
-    return now
+        exchange = Exchange(before, square, reply, position)
+    return exchange
 
 
-def _card(play: BoardTask, state: State, now: Exchange, answer: Mapping[str, Any]) -> Card:
+def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str, Any]) -> Card:
     """Return the card that answers a press, with the boards to the end if it has a strip."""
     continues = "continues" in answer
-    keep = len(state.kept) - 1 if play.is_stepwise else 0
+    keep = len(state.kept) - 1 if task.is_stepwise else 0
     back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
-    winner, turns = results(now.before)[int(state.kept[-1])]
-    outcome = now.position.outcome()
+    winner, turns = results(exchange.before)[int(state.kept[-1])]
+    outcome = exchange.position.outcome()
     facts = {
-        "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
+        "reply": "" if exchange.reply is None else SQUARE_NAMES[exchange.reply],
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": turns,
     }
     return Card(
         title=answer["title"].format(**facts),
         text=answer["text"].format(**facts),
-        look="" if continues or now.is_right else winner or "",
-        is_right=now.is_right,
-        back=None if play.is_stepwise and now.keeps_result else back,
-        boards=play_to_end(now.position) if "strip" in answer else (),
+        look="" if continues or exchange.is_right else winner or "",
+        is_right=exchange.is_right,
+        back=None if task.is_stepwise and exchange.keeps_result else back,
+        boards=play_to_end(exchange.position) if "strip" in answer else (),
     )
 
 
@@ -136,27 +135,27 @@ def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard
 
 
 def _cells(
-    play: BoardTask, state: State, now: Exchange, is_pressable: bool
+    task: BoardTask, state: State, exchange: Exchange, is_pressable: bool
 ) -> tuple[BoardSquare, ...]:
     """Return the squares of the board; those tried show their results."""
-    position, last = now.position, (now.square, now.reply)
+    position, last = exchange.position, (exchange.square, exchange.reply)
     winning = position.winning_squares()
     free = position.legal_moves() if is_pressable else ()
-    chips = _chips(play, now, is_pressable)
-    right = sound_moves(analyze(position)) if play.is_stepwise else ()
+    chips = _chips(task, exchange, is_pressable)
+    right = sound_moves(analyze(position)) if task.is_stepwise else ()
     cells = []
     for square in range(9):
         can_press = square in free
-        comes_later = square == now.reply or (square in winning and now.reply in winning)
+        comes_later = square == exchange.reply or (square in winning and exchange.reply in winning)
         looks = {
             "wins": square in winning,
             "last": square in last and square not in winning,
             "past": bool(winning) and square not in (*winning, *last),
             "new": square in winning or comes_later,  # the learner's own mark is there at once
             "later": comes_later,
-            "reply": square == now.reply,
+            "reply": square == exchange.reply,
         }
-        tried = str(square) in state.seen and (play.is_stepwise or not (can_press and state.kept))
+        tried = str(square) in state.seen and (task.is_stepwise or not (can_press and state.kept))
         next_state = state._replace(seen=()) if square in right else state
         cells.append(
             BoardSquare(
@@ -166,17 +165,18 @@ def _cells(
                 look=" ".join(look for look, is_so in looks.items() if is_so),
                 chip=chips.get(square) if tried else None,
                 press=next_state.press(str(square)) if can_press else None,
-                badge="✓" if now.is_right and square == now.square else None,
+                badge="✓" if exchange.is_right and square == exchange.square else None,
             )
         )
     return tuple(cells)
 
 
-def _chips(play: BoardTask, now: Exchange, is_pressable: bool) -> dict[Square, Chip]:
+def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Square, Chip]:
     """Return the chip of each move's result."""
-    position = play.root if not play.is_stepwise else now.position if is_pressable else now.before
+    current = exchange.position if is_pressable else exchange.before
+    position = current if task.is_stepwise else task.root
     children = position.children().items()
-    return {to: play.chip(value(child, child.ply, "flat")) for to, child in children}
+    return {to: task.chip(value(child, child.ply, "flat")) for to, child in children}
 
 
 # 1 to 3: a move, a reply to it, a move as the other side

@@ -41,21 +41,21 @@ class State(NamedTuple):
         """The last press: the one tried, otherwise the last one kept; "" if there is none."""
         return self.tried or next(reversed(self.kept), "")
 
-    def press(self, what: str) -> State:
+    def press(self, name: str) -> State:
         """Return the state with a press kept, as the last one."""
-        return self._replace(kept=(*(p for p in self.kept if p != what), what), tried="")
+        return self._replace(kept=(*(p for p in self.kept if p != name), name), tried="")
 
-    def attempt(self, what: str) -> State:
+    def attempt(self, name: str) -> State:
         """Return the state that shows the consequence of a press."""
-        return self._replace(tried=what)
+        return self._replace(tried=name)
 
-    def choose(self, what: str, is_right: bool) -> State:
+    def choose(self, name: str, is_right: bool) -> State:
         """Return the state with a press kept if it is right, otherwise only tried."""
-        return self.press(what) if is_right else self.attempt(what)
+        return self.press(name) if is_right else self.attempt(name)
 
-    def take_back(self, what: str, keep: int = 0) -> State:
-        """Return the state with only the first `keep` presses kept, and `what` among the seen."""
-        return State(tuple(sorted({*self.seen, what})), self.kept[:keep], at=self.at)
+    def take_back(self, name: str, kept_count: int = 0) -> State:
+        """Return the state with only the first `kept_count` presses, and `name` among the seen."""
+        return State(tuple(sorted({*self.seen, name})), self.kept[:kept_count], at=self.at)
 
 
 class BoardSquare(NamedTuple):

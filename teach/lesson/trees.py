@@ -221,7 +221,7 @@ def on_your_own(state: State) -> TreeScreen:
     """Return screen 6: each of X's moves shows its value."""
     tree = build_tree(SIX)
     marks = Marks(tree.walk())
-    back = state.take_back(state.tried, keep=1) if state.tried else state
+    back = state.take_back(state.tried, kept_count=1) if state.tried else state
     if not state.kept:
         marks[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()

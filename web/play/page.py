@@ -192,7 +192,8 @@ class Page:
     @property
     def cells(self) -> list[Cell]:
         """The nine squares of the board."""
-        game, position, live = self.game, self.game.position, self.game.position.legal_moves()
+        game, position = self.game, self.game.position
+        legal_moves = position.legal_moves()
         shows_results = game.hint == "results" and len(self.winners) > 1
         chips = results(position) if shows_results else {}
         pencil = (
@@ -207,10 +208,10 @@ class Page:
                 square=square,
                 mark=position.mark_at(square),
                 is_button=True,
-                is_live=square in live,
+                is_live=square in legal_moves,
                 pencil=pencil.get(square),
                 caption="wins too" if game.outcome and square in pencil else "",
-                hover=game.human if square in live else None,
+                hover=game.human if square in legal_moves else None,
                 look="earned" if square in earned else self._look(square),
                 result=chips.get(square),
                 label_suffix=self._label_suffix(square) if game.outcome else "",

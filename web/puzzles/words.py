@@ -129,10 +129,10 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
             return f"{node} now has {best}."
         worse = "lower" if is_max else "higher"
         return f"{node} keeps {_number(now, names)}: {best} is {worse}."
-    up = len(last.node.path) - len(last.bound_node.path)
-    levels = f", {words.number(up)} levels up" if up > 1 else ""
+    levels_up = len(last.node.path) - len(last.bound_node.path)
+    levels = f", {words.number(levels_up)} levels up" if levels_up > 1 else ""
     bound_node, bound = name(last.bound_node, names), _number(last.bound, names)
-    above = f"{bound_node}{levels}{',' if up > 1 else ''}"
+    above = f"{bound_node}{levels}{',' if levels_up > 1 else ''}"
     limit = f"{best} or {'more' if is_max else 'less'}"
     other, tick = "less" if is_max else "more", "" if last.is_shown else "✓ "
     match last.verdict:

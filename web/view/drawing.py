@@ -53,21 +53,21 @@ def draw_preview(position: Position, caption: Caption) -> bytes:
             box = (EDGES[column], EDGES[row], EDGES[column + 1], EDGES[row + 1])
             image.paste(_full_board(mark).crop(box), box)
     image.paste(_full_board(OTHER[position.turn]).crop(FACE), FACE)
-    for line, at in _text_lines(caption):
-        image.paste(line, at)
-    return _png(image, 4)  # level 6 makes it 7% smaller, and takes a millisecond longer
+    for line, corner in _text_lines(caption):
+        image.paste(line, corner)
+    return _as_png(image, 4)  # level 6 makes it 7% smaller, and takes a millisecond longer
 
 
 @cache
 def _full_board(mark: Mark | None) -> Image.Image:
     """Return a picture without text whose board is full of one mark, or empty."""
     pen = Pen.create(SIZE)
-    _board(pen, mark)
+    _draw_board(pen, mark)
     pen.mark(X, TEXT + 10, 82, 7.5, 5, COLORS[X])
     pen.mark(O, TEXT + 31, 82, 7.5, 5, COLORS[O])
     pen.text(TEXT + 51, 81, "Tic-tac-toe", 30, INK)
     if mark:
-        _face(pen, mark)
+        _draw_face(pen, mark)
     return _shrink(pen.image)
 
 
@@ -180,7 +180,7 @@ def _wrap(text: str) -> list[str]:
     return lines
 
 
-def _board(pen: Pen, mark: Mark | None) -> None:
+def _draw_board(pen: Pen, mark: Mark | None) -> None:
     """Draw the board, with one mark on every square, or empty."""
     end = BOARD + 72 * UNIT
     box = [SCALE * n for n in (BOARD, BOARD, end, end)]
@@ -195,7 +195,7 @@ def _board(pen: Pen, mark: Mark | None) -> None:
             pen.mark(mark, x, y, 5.5 * UNIT, 2.2 * UNIT, COLORS[mark])
 
 
-def _face(pen: Pen, mark: Mark) -> None:
+def _draw_face(pen: Pen, mark: Mark) -> None:
     """Draw the face of Perfect, playing `mark`."""
     pen.disc(TEXT + 42, 526, 42, COLORS[mark])
     for x in (-12, 12):
@@ -208,10 +208,10 @@ def draw_icon() -> bytes:
     pen.mark(X, 56, 56, 25, 18, "#2F7FD6")
     pen.mark(O, 121.5, 121.5, 25, 18, "#D9622B")
     small = pen.image.resize((180, 180), Image.Resampling.LANCZOS)
-    return _png(small.quantize(64, Image.Quantize.FASTOCTREE), 9)
+    return _as_png(small.quantize(64, Image.Quantize.FASTOCTREE), 9)
 
 
-def _png(image: Image.Image, level: int) -> bytes:
+def _as_png(image: Image.Image, level: int) -> bytes:
     out = BytesIO()
     image.save(out, "PNG", compress_level=level)
     return out.getvalue()

@@ -141,8 +141,8 @@ def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: Fl
     said = [text_of(tag) for tag in page.select(".solution > li")]
     assert said == [
         "A: 3, from B.",
-        "C: 2 ≤ α = 3, so 4 and 6 are pruned.",
-        "D: 2 ≤ α = 3, but nothing is left to prune.",
+        "C: α = 3 ≥ β = 2, so 4 and 6 are pruned.",
+        "D: α = 3 ≥ β = 2, but nothing is left to prune.",
     ]
     assert "are those on entry" in text_of(page.select_one("main"))
 
@@ -211,7 +211,7 @@ def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
 
 def test_a_worksheet_says_how_it_is_filled_in(client: FlaskClient) -> None:
     text = text_of(open_sheet(client, tree=TEXTBOOK).select_one("main"))
-    said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "Prune as soon as α ≥ β")
+    said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "As soon as α ≥ β, prune")
     for part in said:
         assert part in text
 

@@ -76,7 +76,7 @@ def test_each_line_stands_there_in_the_words_of_the_lesson_and_in_python(
     }
     assert texts == {
         "max if node.is_max else min": "the highest, O the lowest.",
-        "max": "the highest, O too.",
+        "max": "the highest, and so does O.",
         "min if node.is_max else max": "the lowest, O the highest.",
         "-inf if pick is max else inf": "nothing yet.",
         "0": "0.",

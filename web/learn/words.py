@@ -106,9 +106,9 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
     task = (
         "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
         if shows_key
-        else "Search from left to right. Above each node write α and β as alpha-beta enters it, −∞"
-        " and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was cut off."
-        " Prune as soon as α ≥ β: cross it out."
+        else "Search from left to right. Above each inner node write α and β as alpha-beta enters it,"
+        " −∞ and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was cut off."
+        " As soon as α ≥ β, prune: cross out the branches that are left."
     )
     return " ".join([*roles, task])
 
@@ -147,7 +147,8 @@ def solution(root: Node, names: Mapping[Path, str], is_of_numbers: bool) -> Iter
     )
     for cutoff in cutoffs(root):
         best, bound = (format_value(it, is_of_numbers) for it in (cutoff.best, cutoff.bound))
-        reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
+        ends = (best, bound) if cutoff.node.is_max else (bound, best)
+        reason = "α = {} ≥ β = {}".format(*ends)
         if not cutoff.pruned:
             yield words.upper(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
             continue

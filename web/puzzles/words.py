@@ -149,7 +149,9 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
             left = _numbers([leaf.value for leaf in last.leaves_left], names)
             return f"{left} could not matter: {node} was {limit}, and {above} already had {bound}."
         case "not yet":
-            return f"Not yet: {above} has {bound}, but {node} could still be {other}. Look."
+            return (
+                f"Not yet: {node} could still be {other} than {bound_node}’s {bound}{levels}. Look."
+            )
         case "looked" | "went on":
             right = f"{tick}{'Look' if last.is_shown else 'Right to look'}"
             had = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."

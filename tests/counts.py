@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.position import Position, X
 from engine.symmetry import canonical
-from teach.counts import plain
+from teach.counts import minimax_node_count
 from teach.searches import Algorithm, Recorder, search
 from teach.trees import Order, Scoring, value
 
@@ -79,7 +79,7 @@ class Cost(NamedTuple):
 def cost(position: Position, scoring: Scoring) -> Cost:
     """Return what each kind of search costs. The memos go without alpha-beta."""
     return Cost(
-        plain=plain(position),
+        plain=minimax_node_count(position),
         alpha_beta=count(position, "alpha-beta", scoring, "squares"),
         best_first=count(position, "alpha-beta", scoring, "best"),
         memoised=different(position),

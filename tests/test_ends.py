@@ -382,7 +382,7 @@ def test_examples_of_rare_sentences_at_an_end(
 
 def said_why(app: Flask, game: Game) -> str:
     with app.test_request_context():
-        said: str = why_page(game, "")["said"]
+        said: str = why_page(game, "")["sentence"]
         return said
 
 

@@ -52,11 +52,11 @@ def said(made: Screen) -> list[str]:
     rule, parts = made.rule or Card(""), vars(made)
     bubble = parts.get("bubble")
     return [
-        *((bubble.said, bubble.asks) if bubble else ()),
+        *((bubble.remark, bubble.question) if bubble else ()),
         *(text for card in made.cards for text in (card.title, card.text)),
         *(small.caption for it in (bubble, *made.cards) if it for small in it.boards),
         *(rule.title, rule.text),
-        parts.get("asks", ""),
+        parts.get("question", ""),
         made.note,
         *(remark for *_, remark in parts.get("findings", ())),
     ]
@@ -179,9 +179,9 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
     following = {state: {*next_states(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
-        assert made.done or following[state] - {state}, "a dead end"
-        later = [every[to] for to in following[state] if made.done]
-        assert all(it.done or it.onward for it in later), "what was done stays done"
+        assert made.is_solved or following[state] - {state}, "a dead end"
+        later = [every[to] for to in following[state] if made.is_solved]
+        assert all(it.is_solved or it.onward for it in later), "what was done stays done"
         if n % (1 + len(every) // (20 if positions.all_images else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
@@ -189,7 +189,7 @@ def test_every_press_leads_to_a_page_and_each_page_to_the_end(
             }
             ids = re.findall(r'\sid="(.*?)"', page)
             assert len(ids) == len({*ids}), "an id stands twice"
-    able = {state for state, made in every.items() if made.done}
+    able = {state for state, made in every.items() if made.is_solved}
     while more := {state for state in every.keys() - able if able & following[state]}:
         able |= more
     assert able == {*every}, "some states never lead to the end"
@@ -236,10 +236,10 @@ def parts_of(name: str) -> Mapping[State, Any]:
 def test_every_value_of_every_tree_is_the_textbooks(name: str) -> None:
     for made in states(name).values():
         tree = vars(made).get("tree")
-        for node in tree.root.walk() if tree and tree.root.stands is not None else ():
+        for node in tree.root.walk() if tree and tree.root.has_board else ():
             counted = textbook.minimax(str(node.position), "X", len(node.path))
             assert node.value == (counted if name == "9" else flat(str(node.position)))
-            assert node.who == (textbook.turn(str(node.position)) if node.below else None)
+            assert node.mover == (textbook.turn(str(node.position)) if node.below else None)
             assert node.is_max == (textbook.turn(str(node.position)) == "X")
             squares = {child.path[-1] for child in node.below}
             if name == "9" and node.path and node.below:
@@ -307,7 +307,7 @@ def test_chance_wins_as_often_on_screen_7_as_it_says_and_the_tempting_square_los
     chances = {square: by_chance(below, "O") for square, below in textbook.children(board).items()}
     assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
     assert chances[2] == Fraction(1, 2)
-    assert "If both guess, top right wins half the games." in words["say"]
+    assert "If both guess, top right wins half the games." in words["intro"]
     assert all(chances[draw] < chances[2] for draw in (0, 6))
     assert "top right wins more often" in words["answers"]["1 right"]["text"]
 
@@ -329,10 +329,10 @@ def test_top_right_on_screen_7_is_played_out_in_three_presses_and_meets_a_fork()
 
 def test_who_finds_the_draw_of_screen_7_first_is_led_to_top_right() -> None:
     found = parts_of("7")[State(kept=("0",))]
-    assert found.onward and not found.done
+    assert found.onward and not found.is_solved
     led = parts_of("7")[found.onward.state]
-    assert led.board[2].mark == "O" and not led.done and not led.onward
-    assert parts_of("7")[State(("0",), ("2", "6", "0"))].done
+    assert led.board[2].mark == "O" and not led.is_solved and not led.onward
+    assert parts_of("7")[State(("0",), ("2", "6", "0"))].is_solved
 
 
 PLAYS = {
@@ -356,7 +356,7 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
         chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
-        leads_on = made.done or made.onward
+        leads_on = made.is_solved or made.onward
         assert not (leads_on and asked), "if the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
@@ -380,10 +380,10 @@ def test_screen_8_counts_turns_wherever_they_are_counted_and_screen_9_the_latest
 def test_all_five_moves_of_screen_9_are_opened_before_x_chooses() -> None:
     for state, made in parts_of("9").items():
         is_all = len(state.seen) == 5
-        assert not (made.done and (not is_all or state.at))
+        assert not (made.is_solved and (not is_all or state.at))
         marks = made.tree.marks
         moves = [path for path in marks if len(path) == 1 and marks[path].get("edge")]
-        assert moves == (["8"] if made.done else [])
+        assert moves == (["8"] if made.is_solved else [])
 
 
 def test_the_numbers_of_boards_are_counted_by_the_searches() -> None:

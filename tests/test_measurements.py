@@ -35,7 +35,7 @@ def test_the_page_has_the_rows_and_the_bounds_of_the_bench_and_a_figure_in_each(
     assert head == ["what", "measured", "at most"]
     written = [(what, most, part.strip("`")) for what, _, most, part in rows]
     assert written == [
-        (row.what, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
+        (row.label, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
     ]
     for (what, measured, *_), row in zip(rows, ROWS.values(), strict=True):
         form = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"
@@ -91,7 +91,7 @@ def boards_of(name: str) -> set[str]:
         if isinstance(screen, BoardScreen):
             found.add("".join(cell.mark or "-" for cell in screen.board))
         elif isinstance(screen, TreeScreen):
-            found |= {str(node.stands) for node in screen.tree.root.walk()}
+            found |= {str(node.content) for node in screen.tree.root.walk()}
     return found
 
 

@@ -20,11 +20,11 @@ from teach.programs import (
     Mistake,
     Program,
     node,
+    parse_program,
     programs,
-    read_program,
     report_on,
 )
-from teach.searches import code as shown
+from teach.searches import code_lines
 from tests import textbook
 from tests.positions import one_in
 
@@ -40,13 +40,13 @@ def test_mending_what_is_told_of_leads_from_the_opening_program_to_the_perfect()
     told = [OPENING]
     while told[-1] != WITHOUT_TURNS:
         told.append(mended(told[-1], told[-1].mistakes()[0]))
-    assert [report_on(program).lost for program in told] == [320, 417, 361, 115, 0]
+    assert [report_on(program).loss_count for program in told] == [320, 417, 361, 115, 0]
 
 
 def mended(program: Program, mistake: Mistake) -> Program:
     at = [*GAPS].index(mistake.line)
     assert program.pieces[at] == mistake.piece
-    return read_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
+    return parse_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
 
 
 # A second evaluation, on strings. It knows the pieces by the issue's table alone. Of a program that
@@ -124,13 +124,16 @@ def test_every_program_plays_as_the_second_evaluation() -> None:
             assert program.values(Position.parse(board)) == second.values(board)
         if lost:
             side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
-            assert report.shortest
-            assert (report.shortest.mark, to_digits(report.shortest.moves)) == (side, moves)
+            assert report.shortest_loss
+            assert (report.shortest_loss.mark, to_digits(report.shortest_loss.moves)) == (
+                side,
+                moves,
+            )
             at = max(at for at in range(len(moves)) if loses(side, moves, at))
-            assert report.shortest.blunder_index == at
+            assert report.shortest_loss.blunder_index == at
             board = played(moves[:at])
-            assert report.shortest.blunder_position == Position.parse(board)
-            assert program.choose(report.shortest.blunder_position) == int(moves[at])
+            assert report.shortest_loss.blunder_position == Position.parse(board)
+            assert program.choose(report.shortest_loss.blunder_position) == int(moves[at])
 
 
 def loses(side: str, moves: str, at: int) -> bool:
@@ -235,7 +238,9 @@ def test_where_min_starts_from_minus_infinity_each_board_with_o_to_move_is_worth
 
 def test_wrong_pieces_can_hide_each_other() -> None:
     """Mended in one place, a program may lose more games, as the page says."""
-    assert report_on(OPENING).lost < report_on(mended(OPENING, OPENING.mistakes()[0])).lost
+    assert (
+        report_on(OPENING).loss_count < report_on(mended(OPENING, OPENING.mistakes()[0])).loss_count
+    )
 
 
 # All of them
@@ -248,15 +253,15 @@ def test_there_are_108_and_those_with_fewer_wrong_pieces_come_first() -> None:
 
 
 def test_the_right_pieces_make_the_search_that_the_lesson_and_study_show() -> None:
-    assert PERFECT.lines() == shown("minimax")
+    assert PERFECT.lines() == code_lines("minimax")
     assert searched(PERFECT, Position.parse("XX-OO----"), 0) == 9
 
 
 def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
-    assert [read_program(program.code) for program in programs()] == list(programs())
+    assert [parse_program(program.code) for program in programs()] == list(programs())
     for code in ("", "0000", "000000", "30000", "00020", "00002", "abcde"):
         with pytest.raises(ValueError, match="five digits"):
-            read_program(code)
+            parse_program(code)
 
 
 def test_once_the_game_is_over_there_is_nothing_to_choose() -> None:

@@ -69,10 +69,10 @@ def test_a_host_without_sense_is_refused_or_does_not_matter(client: FlaskClient,
 
 def test_nothing_that_anybody_may_send_is_kept(client: FlaskClient) -> None:
     client.get("/")
-    before = parts.parts.cache_info().currsize
+    before = parts.render_parts.cache_info().currsize
     for number in range(50):
         client.get(f"/?notice={number}&stamp={cookie.stamp(Game())}")
-    assert parts.parts.cache_info().currsize == before
+    assert parts.render_parts.cache_info().currsize == before
 
 
 def test_no_cache_keeps_what_belongs_to_a_session(client: FlaskClient) -> None:

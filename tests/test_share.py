@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from engine.position import LINES, SQUARE_NAMES, Position
-from teach.challenge import link
+from teach.challenge import linked_opening
 from tests import textbook
 from web.play import words
 from web.play.ends import End, end_of
@@ -114,7 +114,7 @@ def test_no_answer_hands_over_a_board_that_the_friend_has_won(app: Flask) -> Non
         has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
         if own == NINE:
             continue
-        assert link(opening) == opening
+        assert linked_opening(opening) == opening
         assert opening[0] == min(has & lacks, default=0)
         assert opening[1] in textbook.best(str(Position().play(opening[0])))
 
@@ -131,7 +131,7 @@ def test_who_leads_is_said_of_all_512_states_against_all_512_of_a_friend() -> No
             mine > theirs,
             theirs > mine,
         )
-    assert words.sides(None, 1, 2) == ("Your move", "Your friend")
+    assert words.count_captions(None, 1, 2) == ("Your move", "Your friend")
 
 
 def test_both_nines_stay_from_the_first_move_to_the_end_of_a_duel() -> None:
@@ -179,4 +179,4 @@ def test_the_lines_of_the_nine_close_up_and_the_news_is_struck_through() -> None
 
 def test_names_of_squares_in_a_share_text_are_those_of_the_board() -> None:
     for square, name in enumerate(SQUARE_NAMES):
-        assert words.answer_share("held", "held", 1, 1, square)[2] == f"Now you: {name}."
+        assert words.answer_lines("held", "held", 1, 1, square)[2] == f"Now you: {name}."

@@ -40,7 +40,7 @@ def as_tree(node: Node) -> textbook.Tree:
 
 
 def questions(kind: rounds.Kind, number: int) -> Iterator[Node]:
-    for question in rounds.round_of(kind, number):
+    for question in rounds.round_questions(kind, number):
         if isinstance(question, PuzzleTree):
             yield question.root
         else:
@@ -57,7 +57,7 @@ SIGN = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 
 def expected(root: Node) -> dict[str, list[str]]:
     """Return what the key shows in the order of the nodes: values, windows on entry, cutoffs."""
-    tree, is_own = as_tree(root), root.stands is None
+    tree, is_own = as_tree(root), root.content is None
     windows = textbook.Windows(tree, root.is_max)
     search = textbook.Search(tree, pruning=True, is_max=root.is_max)
     bounds = {step.path: step.bound for step in search.steps if step.kind not in ("enter", "leaf")}
@@ -118,7 +118,7 @@ def test_the_key_has_the_values_windows_and_cutoffs_of_the_textbook(
 
 
 def is_small(root: Node) -> bool:
-    return root.stands is None and root.levels < 3 and len(root.leaves) < 10
+    return root.content is None and root.levels < 3 and len(root.leaves) < 10
 
 
 def roots_of(args: dict[str, Any]) -> Iterator[Node]:
@@ -219,7 +219,7 @@ def test_a_worksheet_says_how_it_is_filled_in(client: FlaskClient) -> None:
 def test_a_round_prints_ten_and_worksheet_and_key_lead_to_each_other(client: FlaskClient) -> None:
     for kind in ("values", "cuts"):
         page = open_sheet(client, round=5, kind=kind)
-        assert len(page.select(".exercises > li")) == rounds.OF
+        assert len(page.select(".exercises > li")) == rounds.QUESTION_COUNT
         (link,) = page.select(".top .prime")
         key = str(link["href"])
         assert f"round=5&kind={kind}&key=on" in key

@@ -413,12 +413,12 @@ def sentences() -> Iterator[tuple[str, str]]:
         held, free, result = (values[name] for name in ("sound_count", "move_count", "result"))
         yield where, "squares: " + say.squares_title(held, free, result, outcome, mark)
         for row in values["rows"]:
-            yield where, "row: " + say.replies(row)
+            yield where, "row: " + say.replies_clause(row)
     for game in games_at_random(1000):
         where = to_digits(game)
         for you, level in readers:
             told = story(game, you)
-            yield where, "story: " + mistakes.told(told, you)
+            yield where, "story: " + mistakes.story_sentence(told, you)
             if told.is_over and not told.turning_point:
                 yield where, "praise: " + say.praise(told, you, level)
 

@@ -133,9 +133,9 @@ def test_every_game_of_a_day_goes_by_the_textbook_to_the_end() -> None:
                 scores = textbook.move_scores(board)
                 assert textbook.turn(board) == you
                 assert textbook.sign(max(scores.values())) == aim
-                assert day.puzzle.kept == textbook.holding(board)
-                is_wrong = presses[-1:] not in ("", str(day.last))
-                assert day.wrong == len(day.puzzle.wrong) == is_wrong
+                assert day.puzzle.right_squares == textbook.holding(board)
+                is_wrong = presses[-1:] not in ("", str(day.last_square))
+                assert day.wrong_count == len(day.puzzle.wrong_squares) == is_wrong
                 shown = day.after("s")
                 assert shown.is_over and not shown.is_first_try
                 assert shown.puzzle.found in textbook.holding(board)
@@ -159,7 +159,7 @@ def test_each_kind_of_sentence_of_a_day_is_as_last_read_and_short() -> None:
         if day.is_over:
             explanation = words.explanation(attempt, attempt.day)
             said.append((where, f"{words.verdict(attempt)} {explanation}"))
-        elif not day.puzzle.wrong:
+        elif not day.puzzle.wrong_squares:
             said.append((where, words.request(attempt, attempt.day)))
     assert_as_last_read("today-said", said)
     assert max(len(text) for _, text in said) <= 60
@@ -170,12 +170,12 @@ def test_what_is_said_of_an_earlier_board_does_not_speak_of_today_or_tomorrow() 
         shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
         later = attempt.day + timedelta(3)
         said = [words.request(attempt, later), words.explanation(shown, later)]
-        said.append(words.note(shown, later, "5 h"))
+        said.append(words.week_note(shown, later, "5 h"))
         assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
         if not presses:
             assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", said[0])
         then = words.explanation(shown, attempt.day).endswith(" Try again tomorrow.")
-        assert then == shown.game.puzzle.shown
+        assert then == shown.game.puzzle.is_shown
 
 
 def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
@@ -189,11 +189,16 @@ def test_the_text_to_send_has_a_square_a_press_and_gives_nothing_away() -> None:
         ("s", 3, "it got me.\n⬜ Can you find it?"),
     ):
         attempt = DayAttempt(DAY, presses)
-        assert words.shared(attempt, Days(attempt, streak_before)) == f"Tic-tac-toe, Nov 28: {text}"
+        assert (
+            words.share_text(attempt, Days(attempt, streak_before))
+            == f"Tic-tac-toe, Nov 28: {text}"
+        )
     stop = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
                 if not words.is_winnable(DayAttempt(day)))  # fmt: skip
     attempt = DayAttempt(stop, solved(stop))
-    assert words.shared(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
+    assert (
+        words.share_text(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
+    )
 
 
 def test_a_day_is_animated_only_after_a_press(
@@ -403,7 +408,7 @@ def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
     page = press(client, f"{first}{second}{first}")
     assert kept(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
     assert board_as_read(page) == board_as_read(press(client, f"{first}"))
-    assert game_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong == 2
+    assert game_after(board_of(DAY), f"{second}{first}{right(DAY)}").wrong_count == 2
 
 
 def test_a_press_sent_twice_or_one_that_no_page_offers_changes_nothing(client: FlaskClient) -> None:

@@ -15,7 +15,7 @@ from teach.searches import run
 from teach.trees import Node, tree
 from tests.positions import TO_PLAY, one_in
 from tests.test_searches import NUMBERS, SMALL
-from web.view.trees import MAX_BRANCH_LEAVES, MAX_OPEN_LEAVES, TreeLayout, search_tree
+from web.view.trees import MAX_BRANCH_LEAVES, MAX_PICTURED_LEAVES, TreeLayout, search_tree
 
 
 def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
@@ -31,11 +31,13 @@ def test_the_place_in_view_and_what_is_below_are_always_drawn_in_boards() -> Non
     roots += [limited_tree(at, drawable_depths(at, True)[-1]) for at in one_in(40, TO_PLAY)]
     for root in roots:
         for scene, drawn in scenes(root):
-            here = root.at(scene.here)
-            way = [root.at(scene.here[:turns]) for turns in range(len(scene.here) + 1)]
-            assert all(drawn.is_open(node) for node in (*way, *here.below))
-            is_whole = len(root.leaves) <= MAX_OPEN_LEAVES
-            assert (drawn.open is None) == is_whole
+            here = root.at(scene.path_in_view)
+            way = [
+                root.at(scene.path_in_view[:turns]) for turns in range(len(scene.path_in_view) + 1)
+            ]
+            assert all(drawn.is_pictured(node) for node in (*way, *here.below))
+            is_whole = len(root.leaves) <= MAX_PICTURED_LEAVES
+            assert (drawn.pictured is None) == is_whole
             # Of 660 px, the least that is not a phone's, each em has 10, and a board is 3.2 em.
             assert TreeLayout(drawn).widths[()] <= 62
 
@@ -47,7 +49,7 @@ def test_a_fork_is_as_wide_as_what_is_below_and_no_narrower_than_its_picture() -
         for node in drawn.tree.root.walk():
             below = sum(drawn.weights(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
-    assert MAX_BRANCH_LEAVES < MAX_OPEN_LEAVES
+    assert MAX_BRANCH_LEAVES < MAX_PICTURED_LEAVES
 
 
 def test_in_a_large_tree_two_digits_leave_no_room_for_who_chooses_but_at_the_root() -> None:
@@ -76,6 +78,6 @@ def test_of_a_search_each_node_bears_what_is_known_of_it() -> None:
     )  # fmt: skip
     assert marks["1"]["press"] == "here" and "press" not in marks["0"]
     assert marks["11"]["new"] and not marks["10"]["new"]
-    assert (marks["11"]["said"], marks["0"]["said"], marks["1"]["said"]) == (
+    assert (marks["11"]["description"], marks["0"]["description"], marks["1"]["description"]) == (
         "pruned", "3", "being searched",
     )  # fmt: skip

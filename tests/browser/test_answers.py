@@ -30,7 +30,7 @@ def moves(page: Page) -> set[str]:
 
 def right_then_wrong() -> tuple[str, str]:
     """Return the right first square of the day, and one that is wrong there."""
-    right = game_after(board_of(DAY), "").puzzle.kept[0]
+    right = game_after(board_of(DAY), "").puzzle.right_squares[0]
     wrong = next(square for square in board_of(DAY).legal_moves() if square != right)
     return str(right), str(wrong)
 
@@ -50,8 +50,8 @@ def test_a_day_is_played_to_its_end_and_after_a_wrong_press_the_board_stands_aga
     assert board(page)[int(wrong)] == "-" and board(page).count("-") == before.count("-") - 2
     presses = right
     while not (day := game_after(board_of(DAY), presses)).is_over:
-        cell(page, day.puzzle.kept[0]).click()
-        presses += str(day.puzzle.kept[0])
+        cell(page, day.puzzle.right_squares[0]).click()
+        presses += str(day.puzzle.right_squares[0])
     expect(page.locator("#status")).to_contain_text("You found it on the second try.")
     assert not script or places(page, "#board") == place
     expect(page.locator(".run .now")).to_have_class("later now")

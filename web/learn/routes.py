@@ -36,7 +36,7 @@ GUIDE = FilePath(__file__).parents[2] / "docs/teach.md"  # for teachers
 
 FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
-# Where a solved screen can lead, by the value of `next` in its form.
+# The pages that a solved screen can lead to, by the value of `next` in its form.
 DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
     "game": ("play.page", {}),
@@ -51,7 +51,7 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
+RETURNING = ("write", "watch", "run", "cuts")  # pages with a link back to the screen
 JUDGE = check.judge()
 
 
@@ -82,20 +82,22 @@ def screen_page(n: int) -> str:
     to = int(_get_last_screen(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
-    drawn = parse_or_refuse(partial(screen, str(n)), state)
+    shown_screen = parse_or_refuse(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(state_url, n, kept)
+    intro, request_text = split_request(shown_screen.words["intro"])
     return render_template(
         "learn/screen.html",
         n=n,
         title=WORDS[str(n)]["title"],
-        screen=drawn,
-        say=split_request(drawn.words["say"]),
+        screen=shown_screen,
+        intro=intro,
+        request_text=request_text,
         state=state.query,
-        names=screen_node_names(drawn),
+        names=screen_node_names(shown_screen),
         window=format_window,
         url=url,
-        cells=cells_of(drawn, url),
+        cells=cells_of(shown_screen, url),
         to=to,
         kept=kept,
         from_game=from_game,
@@ -107,7 +109,7 @@ def screen_page(n: int) -> str:
 
 
 def screen_node_names(drawn: Screen) -> Mapping[Path, str]:
-    """Return the names of the nodes of a tree of numbers; empty for boards."""
+    """Return the names of the nodes of a screen's tree of numbers; empty if it has none."""
     if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
     return node_names(drawn.tree.root)
@@ -117,7 +119,7 @@ class ExitButton(NamedTuple):
     """A button that leaves a solved screen."""
 
     text: str
-    destination: str  # the value of `next` in the form, see `done`
+    destination: str  # the value of `next` in the form, see `finish_screen`
     icon: str = ""
     is_primary: bool = False
 
@@ -178,13 +180,13 @@ def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
-def done(n: int) -> ResponseReturnValue:
+def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
     last = int(to or LAST)
-    screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
+    neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last]
     default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
-    destination = get_choice(request.form, "next", (*screens, *DESTINATIONS)) or default
+    destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
     screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
@@ -193,8 +195,8 @@ def done(n: int) -> ResponseReturnValue:
     if destination not in DESTINATIONS:
         return redirect(url_for(".screen_page", n=destination, to=to), 303)
     endpoint, values = DESTINATIONS[destination]
-    leads_back = destination in RETURNING
-    return redirect(url_for(endpoint, **values, lesson=screen_name if leads_back else None), 303)
+    lesson = screen_name if destination in RETURNING else None
+    return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 
 @learn.get("/learn/end")
@@ -234,7 +236,7 @@ def guide_page() -> Response:
 @takes(*sheet.SHEET_ARGS)
 def sheet_page() -> str:
     """Show a worksheet to print, or its key."""
-    return render_template("learn/sheet.html", **sheet.context())
+    return render_template("learn/sheet.html", **sheet.page_values())
 
 
 @learn.get("/learn/check")
@@ -257,13 +259,13 @@ def manual_page() -> Response:
     return Response(check.manual(), mimetype="text/plain")
 
 
-def split_request(say: str) -> tuple[str, str]:
-    """Split off the request in bold at the end of a screen's text, "" if there is none.
+def split_request(text: str) -> tuple[str, str]:
+    """Split a screen's text from the request in bold at its end, "" if there is none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
     """
-    if not say.endswith("**"):
-        return say, ""
-    text, _, request_text = say.removesuffix("**").rpartition("**")
-    return text, request_text
+    if not text.endswith("**"):
+        return text, ""
+    intro, _, request_text = text.removesuffix("**").rpartition("**")
+    return intro, request_text

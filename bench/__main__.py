@@ -25,16 +25,15 @@ SECTIONS: dict[str, Callable[[str], Figures]] = {
 def main() -> None:
     """Print each section as it is measured; after a full run, write docs/measurements.md."""
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(
-            signal.SIGPIPE, signal.SIG_DFL
-        )  # `| head` ends the process, without a traceback
+        # With `| head`, the process ends without a traceback.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     parser = ArgumentParser(prog="python -m bench")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument(
         "--against",
         default="",
         metavar="REVISION",
-        help=f"also measure click and crowd at a revision (click: {rows.EARLIER})",
+        help=f"also measure click and crowd at a revision (click: {rows.EARLIER_REVISION})",
     )
     parser.add_argument("--short", action="store_true", help="only check that every section runs")
     args = parser.parse_args()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench import effort, games
 from bench.effort import rounds
-from bench.rows import EARLIER, Figures
+from bench.rows import EARLIER_REVISION, Figures
 from tests.serving import ROOT, Server, free_port
 
 ROUNDS = 8
@@ -30,9 +30,9 @@ def click(revision: str) -> Figures:
     if effort.is_short:
         return measure({"here": ROOT, "there": ROOT})
     if revision:
-        print(f"beside {revision} instead of {EARLIER}")
+        print(f"beside {revision} instead of {EARLIER_REVISION}")
     try:
-        with checkout(revision or EARLIER) as other:
+        with checkout(revision or EARLIER_REVISION) as other:
             return measure({"here": ROOT, "there": other})
     except UnavailableError as reason:
         print(f"No earlier version to measure beside: {reason}")
@@ -79,8 +79,8 @@ def cost_in_process(trees: dict[str, Path]) -> Figures:
     counted, clicks = play_in(trees["here"], "count"), len(costs["here"])
     return {
         "click.beside": [ours / theirs],
-        "click.calls": [round(counted.calls / clicks)],
-        "click.bytes": [round(counted.sent / clicks)],
+        "click.calls": [round(counted.call_count / clicks)],
+        "click.bytes": [round(counted.byte_count / clicks)],
     }
 
 

@@ -20,18 +20,22 @@ from typing import NamedTuple
 from bench.clicks import checkout
 from bench.effort import rounds
 from bench.kinds import vary_address
-from bench.rows import CLASS, CROWD, FEW, LINE, Figures, report_lines
+from bench.rows import (
+    CLASS_SIZE,
+    FEW_CONNECTIONS,
+    LINE_DELAY,
+    MANY_CONNECTIONS,
+    Figures,
+    report_lines,
+)
 from bench.web import costs
 from tests.client import Player, respell
 from tests.deployed import HttpsConnection, behind_nginx
 from tests.serving import ROOT
 from tools.browsers import find_program
 
-PRESSES, PAUSE, MAX_SECONDS = (
-    100,
-    0.05,
-    30,
-)  # of a player: presses, seconds between them and in total
+PRESSES = 100  # of a player
+PAUSE, MAX_SECONDS = 0.05, 30  # seconds between these presses, and in total
 
 
 def crowd(revision: str) -> Figures:
@@ -52,25 +56,25 @@ def measure(tree: Path) -> Figures:
         port = site.https
         opening_times(port, 1, 8)  # to warm up
         one = [percentile(95, opening_times(port, 1, 40)) for _ in range(rounds(5))]
-        many = [percentile(95, opening_times(port, CLASS, 1)) for _ in range(rounds(5))]
+        many = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(rounds(5))]
         alone = press_times(port)
-        with requesting(port, dearest, FEW, own_addresses=False):
+        with requesting(port, dearest, FEW_CONNECTIONS, own_addresses=False):
             twenty = press_times(port)
-        with requesting(port, dearest, CROWD, own_addresses=False):
+        with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=False):
             beside = press_times(port)
-        with requesting(port, dearest, CROWD, own_addresses=True):
+        with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=True):
             everybody = press_times(port)
     times = [of_class / of_one for of_class, of_one in zip(many, one, strict=True)]
-    baseline = percentile(95, alone.took)
+    baseline = percentile(95, alone.milliseconds)
     return {
         "crowd.one": one,
         "crowd.class": many,
         "crowd.class_times": times,
         "crowd.alone": [baseline],
-        "crowd.twenty": [percentile(95, twenty.took) / baseline],
-        "crowd.crowd": [percentile(95, beside.took) / baseline],
-        "crowd.many": [percentile(95, everybody.took) / baseline],
-        "crowd.failed": [sum(it.failed for it in (alone, twenty, beside, everybody))],
+        "crowd.twenty": [percentile(95, twenty.milliseconds) / baseline],
+        "crowd.crowd": [percentile(95, beside.milliseconds) / baseline],
+        "crowd.many": [percentile(95, everybody.milliseconds) / baseline],
+        "crowd.failed": [sum(it.failure_count for it in (alone, twenty, beside, everybody))],
     }
 
 
@@ -92,9 +96,9 @@ def opening_times(port: int, visitors: int, times: int) -> list[float]:
             together.wait()
             start_time = time.perf_counter()
             with HttpsConnection(port) as connection:
-                time.sleep(2 * LINE / 1000)  # to open the connection and start TLS
+                time.sleep(2 * LINE_DELAY / 1000)  # to open the connection and start TLS
                 connection.connect()
-                time.sleep(LINE / 1000)
+                time.sleep(LINE_DELAY / 1000)
                 assert connection.get("/").status == 200
             took.append((time.perf_counter() - start_time) * 1000)
         return took
@@ -106,8 +110,8 @@ def opening_times(port: int, visitors: int, times: int) -> list[float]:
 class PressTimes(NamedTuple):
     """The times of a player's presses."""
 
-    took: list[float]  # milliseconds
-    failed: int
+    milliseconds: list[float]  # milliseconds
+    failure_count: int
 
 
 def press_times(port: int) -> PressTimes:

@@ -85,8 +85,8 @@ class Cost(NamedTuple):
     """The cost of the moves of several games."""
 
     seconds: list[float]  # of each move
-    calls: int  # of functions
-    sent: int  # bytes
+    call_count: int  # of functions
+    byte_count: int  # bytes
 
 
 class InProcess:
@@ -94,16 +94,15 @@ class InProcess:
 
     def __init__(self, counts: bool) -> None:
         self.app = create_app({"SECRET_KEY": "games" * 20}, Random(1))
-        self.profile = (
-            self.count if counts else None
-        )  # which makes everything take three times as long
+        # Counting makes everything take three times as long.
+        self.profile = self.count_call if counts else None
         self.cost = Cost([], 0, 0)
-        self.calls = 0
+        self.call_count = 0
 
     def send(self, path: str, form: str, headers: dict[str, str]) -> Response:
         """Return the response to a click."""
         environ = create_environ(path, method="POST", data=form, headers=headers)
-        self.calls = 0
+        self.call_count = 0
         sys.setprofile(self.profile)
         began = time.process_time()
         body, _, given = run_wsgi_app(self.app, environ, buffered=True)
@@ -114,14 +113,14 @@ class InProcess:
             before = self.cost
             self.cost = Cost(
                 seconds=[*before.seconds, seconds],
-                calls=before.calls + self.calls,
-                sent=before.sent + len(response.body),
+                call_count=before.call_count + self.call_count,
+                byte_count=before.byte_count + len(response.body),
             )
         return response
 
-    def count(self, _: Any, event: str, __: Any) -> None:
+    def count_call(self, _: Any, event: str, __: Any) -> None:
         """Count a function call."""
-        self.calls += event in ("call", "c_call")
+        self.call_count += event in ("call", "c_call")
 
 
 def sender(connection: HTTPConnection) -> Send:

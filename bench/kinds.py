@@ -16,7 +16,8 @@ from typing import NamedTuple
 from app import create_app
 
 LINK = re.compile(r' href="(/[^"#]*)')
-REPEATS, DEAREST = 9, 30  # measurements of each page, and how many of the most expensive pages
+REPEATS = 9  # measurements of each of the most expensive pages
+EXPENSIVE_COUNT = 30  # how many pages those are
 
 
 class Page(NamedTuple):
@@ -24,7 +25,7 @@ class Page(NamedTuple):
 
     address: str
     milliseconds: float  # of processor time, with compression
-    sent: int  # bytes, compressed
+    byte_count: int  # bytes, compressed
 
 
 def vary_address(address: str, number: int) -> str:
@@ -67,8 +68,8 @@ def main() -> None:
     for address in found:
         measure(address, 0, 1)  # so that everything cached forever is cached
     once = sorted((measure(address, 1, 2) for address in found), key=cost, reverse=True)
-    dear = (measure(page.address, 3, REPEATS) for page in once[:DEAREST])
-    print(json.dumps([*sorted(dear, key=cost, reverse=True), *once[DEAREST:]]))
+    dear = (measure(page.address, 3, REPEATS) for page in once[:EXPENSIVE_COUNT])
+    print(json.dumps([*sorted(dear, key=cost, reverse=True), *once[EXPENSIVE_COUNT:]]))
 
 
 def cost(page: Page) -> float:

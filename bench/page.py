@@ -21,7 +21,7 @@ SLOW_LINE = {
     "downloadThroughput": 1.6e6 / 8,
     "uploadThroughput": 1.6e6 / 8,
 }
-SLOWER_BY = 4
+CPU_SLOWDOWN = 4
 
 OBSERVE = """() => {
     window.seen = {lcp: 0, cls: 0, inp: 0}
@@ -63,7 +63,7 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
     )
     devtools.send("Network.enable")
     devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
-    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER_BY})
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(url, wait_until="networkidle")
     weight = {

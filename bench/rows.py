@@ -10,23 +10,27 @@ from statistics import median
 from typing import NamedTuple
 
 PAGE = Path(__file__).parents[1] / "docs/measurements.md"
-EARLIER = "b7b4fa4"  # of 22 November 2026, with which the cost of a click is compared
-CLASS, LINE = 40, 20  # visitors who open the game at once, and their round trip to nginx in ms
-FEW, CROWD = 20, 200  # connections that request the most expensive page once per second
-NAMES = 64  # host names by which every page is requested
+EARLIER_REVISION = "b7b4fa4"  # of 22 November 2026, with which the cost of a click is compared
+CLASS_SIZE = 40  # visitors who open the game at once
+LINE_DELAY = 20  # ms, their round trip to nginx
+# Connections that request the most expensive page once per second.
+FEW_CONNECTIONS, MANY_CONNECTIONS = 20, 200
+HOST_COUNT = 64  # host names under which every page is requested
 
 
 class Row(NamedTuple):
     """A figure of docs/measurements.md. Its key begins with the section that measures it."""
 
-    what: str
+    label: str
     unit: str = ""
     limit: float | None = None
 
 
 ROWS: Mapping[str, Row] = {
-    "click.beside": Row(f"processor time of a click, relative to version {EARLIER}", "times", 0.85),
-    "click.served": Row(f"the same over HTTP, relative to {EARLIER}", "times", 0.95),
+    "click.beside": Row(
+        f"processor time of a click, relative to version {EARLIER_REVISION}", "times", 0.85
+    ),
+    "click.served": Row(f"the same over HTTP, relative to {EARLIER_REVISION}", "times", 0.95),
     "click.calls": Row("functions called in a click"),
     "click.bytes": Row("response to a click, compressed", "bytes"),
     "engine.solve": Row("solving the whole game in a new process", "ms", 25),
@@ -45,22 +49,27 @@ ROWS: Mapping[str, Row] = {
     "web.dearest": Row("making the most expensive page of all kinds", "ms", 15),
     "web.dearest_address": Row("its address"),
     "memory.first": Row("memory of two workers at first, shared memory counted once", "MB"),
-    "memory.after": Row(f"after every page and picture by {NAMES} names", "MB", 250),
-    "crowd.one": Row(f"opening `/` behind nginx, {LINE} ms away: 95th percentile, alone", "ms"),
-    "crowd.class": Row(f"the same when {CLASS} visitors open it at once", "ms"),
+    "memory.after": Row(f"after every page and picture by {HOST_COUNT} names", "MB", 250),
+    "crowd.one": Row(
+        f"opening `/` behind nginx, {LINE_DELAY} ms away: 95th percentile, alone", "ms"
+    ),
+    "crowd.class": Row(f"the same when {CLASS_SIZE} visitors open it at once", "ms"),
     "crowd.class_times": Row("the second relative to the first", "times", 10),
     "crowd.alone": Row("a player's click behind nginx: 95th percentile, alone", "ms"),
     "crowd.twenty": Row(
-        f"beside {FEW} requests per second for the most expensive page, from one address",
+        f"beside {FEW_CONNECTIONS} requests per second for the most expensive page,"
+        " from one address",
         "times",
         10,
     ),
     "crowd.crowd": Row(
-        f"beside {CROWD} connections that request it once per second, from one address",
+        f"beside {MANY_CONNECTIONS} connections that request it once per second, from one address",
         "times",
         10,
     ),
-    "crowd.many": Row(f"beside {CROWD} such connections, each from its own address", "times"),
+    "crowd.many": Row(
+        f"beside {MANY_CONNECTIONS} such connections, each from its own address", "times"
+    ),
     "crowd.failed": Row("clicks without an answer, of all these", "", 0),
     "page.kilobytes": Row("first load of the game, compressed", "KB", 22),
     "page.requests": Row("requests in the first load", "", 6),
@@ -145,7 +154,7 @@ def report_lines(figures: Figures) -> list[str]:
         if key in ROWS:
             row = ROWS[key]
             most = f", at most {format_limit(row)}" if row.limit is not None else ""
-            found.append(f"{row.what}: {format_figure(measured, row.unit)}{most}")
+            found.append(f"{row.label}: {format_figure(measured, row.unit)}{most}")
         else:
             found.append(f"{key}: {measured}")
     return found
@@ -156,7 +165,7 @@ def render_page(figures: Figures, machine: str) -> str:
     engines = [(name, str(cells)) for name, cells in figures.items() if name not in ROWS]
     rows = [
         (
-            row.what,
+            row.label,
             format_measured(row, figures.get(key)),
             format_limit(row),
             f"`{key.partition('.')[0]}`",

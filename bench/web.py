@@ -16,7 +16,7 @@ from statistics import median
 
 from bench import kinds
 from bench.effort import rounds
-from bench.rows import NAMES, Figures
+from bench.rows import HOST_COUNT, Figures
 from tests.client import Connection, Player
 from tests.pages import LARGEST, PAGES
 from tests.serving import ROOT, Granian
@@ -39,7 +39,7 @@ def pages() -> Figures:
     largest = [named[address] for address in LARGEST.values()]
     return {
         "web.largest": [max(page.milliseconds for page in largest)],
-        "web.largest_bytes": [max(page.sent for page in largest)],
+        "web.largest_bytes": [max(page.byte_count for page in largest)],
         "web.picture": [named[PICTURE].milliseconds],
         "web.dearest": [found[0].milliseconds],
         "web.dearest_address": f"`{found[0].address}`",
@@ -48,7 +48,7 @@ def pages() -> Figures:
 
 def costs(tree: Path) -> Sequence[kinds.Page]:
     """Return what each page of a version of this project costs, the most expensive first."""
-    done = subprocess.run(
+    process = subprocess.run(
         [tree / ".venv/bin/python", "-P", kinds.__file__],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
@@ -56,7 +56,7 @@ def costs(tree: Path) -> Sequence[kinds.Page]:
         input=json.dumps(ADDRESSES).encode(),
         stdout=subprocess.PIPE,
     )
-    return [kinds.Page(*page) for page in json.loads(done.stdout)]
+    return [kinds.Page(*page) for page in json.loads(process.stdout)]
 
 
 def speed() -> Figures:
@@ -75,7 +75,7 @@ def speed() -> Figures:
                 bare_rate = rate(bare.port, connections, visit_bare_app)
                 our_rate = rate(ours.port, connections, play_clicks)
                 rates.setdefault(key, []).append(our_rate)
-                rates.setdefault(f"{key}.bare", []).append(our_rate / bare_rate)
+                rates.setdefault(f"{key}.relative", []).append(our_rate / bare_rate)
     pin_to_core(None)
     workers = []
     for number in ("1", "2"):
@@ -85,7 +85,7 @@ def speed() -> Figures:
     return {
         "web.one": rates["web.one"],
         "web.many": rates["web.many"],
-        "web.bare": rates["web.one.bare"],
+        "web.bare": rates["web.one.relative"],
         "web.workers": [workers[1] / workers[0]],
         "web.players": [10 * rate for rate in rates["web.many"]],
     }
@@ -102,11 +102,15 @@ def startup_times() -> dict[str, float]:
     start_time = time.perf_counter()
     with Granian("--no-log", "--workers", "2") as server:
         get(server.port, "/healthz")
-        up = (time.perf_counter() - start_time) * 1000
+        startup = (time.perf_counter() - start_time) * 1000
         first, eight = get(server.port, "/"), eight_at_once(server.port)
         later = median(get(server.port, "/") for _ in range(20))
         eight_later = median(eight_at_once(server.port) for _ in range(5))
-        return {"web.start": up, "web.first": first - later, "web.eight": eight - eight_later}
+        return {
+            "web.start": startup,
+            "web.first": first - later,
+            "web.eight": eight - eight_later,
+        }
 
 
 def get(port: int, path: str) -> float:
@@ -132,9 +136,9 @@ def memory() -> Figures:
         get(server.port, "/")
         first, after = [memory_of(server)], list[float]()
         for number in range(rounds(3)):
-            asked = islice(shares(number), rounds(NAMES))
-            with ThreadPoolExecutor(NAMES) as pool:
-                list(pool.map(lambda part: request_all(server.port, *part), asked))
+            requests = islice(shares(number), rounds(HOST_COUNT))
+            with ThreadPoolExecutor(HOST_COUNT) as pool:
+                list(pool.map(lambda share: request_all(server.port, *share), requests))
             after.append(memory_of(server))
     return {"memory.first": first, "memory.after": after[-1:]}
 
@@ -146,11 +150,11 @@ def memory_of(server: Granian) -> float:
 
 
 def shares(number: int) -> Iterator[tuple[int, list[str]]]:
-    """Return a number and the addresses to request for each connection."""
+    """Yield the number of each connection, and the addresses that it requests."""
     pictures = [f"/picture/{board}.png" for board in sorted(map(str, shared_boards()))]
     pages = [*PAGES.values(), *LARGEST.values()] * 16
-    asked = Random(number).sample([*pages, *pictures], len(pages) + len(pictures))
-    return ((NAMES * number + part, asked[part::NAMES]) for part in range(NAMES))
+    shuffled = Random(number).sample([*pages, *pictures], len(pages) + len(pictures))
+    return ((HOST_COUNT * number + part, shuffled[part::HOST_COUNT]) for part in range(HOST_COUNT))
 
 
 def request_all(port: int, number: int, addresses: list[str]) -> None:

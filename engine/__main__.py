@@ -55,9 +55,11 @@ def _move_table(position: Position) -> str:
     rows = [f"  {position.turn + ' to move':<15} score  result"]
     for square in sorted(scores, key=lambda square: (-scores[square], square not in best)):
         winner, turns = results(position)[square]
-        says = f"{winner} wins {'now' if turns == 1 else f'in {turns}'}" if winner else "draw"
+        result_text = (
+            f"{winner} wins {'now' if turns == 1 else f'in {turns}'}" if winner else "draw"
+        )
         star = "*" if square in best else " "
-        rows.append(f"{star} {SQUARE_NAMES[square]:<15} {scores[square]:>5}  {says}")
+        rows.append(f"{star} {SQUARE_NAMES[square]:<15} {scores[square]:>5}  {result_text}")
     return "\n".join(rows)
 
 
@@ -76,7 +78,7 @@ def _describe(outcome: Outcome) -> str:
 
 
 def to_data(position: Position) -> dict[str, object]:
-    """Return the same analysis as JSON-serialisable data.
+    """Return the same analysis as data that JSON can represent.
 
     A move's `winner` and `turns` are the result of perfect play: null and 0 for a draw. Once the
     game is over, `turn` and `score` are null.

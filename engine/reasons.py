@@ -194,7 +194,7 @@ class Explanation(NamedTuple):
         return min(((s, won) for s, won in wins.items() if won), key=lambda pair: pair[1].turns)
 
     def with_continuation(self, continuation: tuple[Square, ...]) -> Explanation:
-        """Return the same explanation, following the game where the game played as well as any."""
+        """Return the same explanation, following the game while its moves are as good as any."""
         return self._replace(
             concession=concession(self.position, self.square, continuation),
             plan=plan_against(self.position.play(self.square), continuation),

@@ -14,19 +14,19 @@ Symmetry = Literal[
     "identity",
     "quarter turn clockwise",
     "half turn",
-    "quarter turn anticlockwise",
+    "quarter turn counterclockwise",
     "left-right mirror",
     "top-bottom mirror",
     "diagonal mirror",
     "antidiagonal mirror",
 ]
 
-# Each permutation says where square n goes. The diagonal runs from top left to bottom right.
+# Each permutation lists the image of each square. The diagonal runs from top left to bottom right.
 SYMMETRIES: dict[Symmetry, tuple[Square, ...]] = {
     "identity": (0, 1, 2, 3, 4, 5, 6, 7, 8),
     "quarter turn clockwise": (2, 5, 8, 1, 4, 7, 0, 3, 6),
     "half turn": (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    "quarter turn anticlockwise": (6, 3, 0, 7, 4, 1, 8, 5, 2),
+    "quarter turn counterclockwise": (6, 3, 0, 7, 4, 1, 8, 5, 2),
     "left-right mirror": (2, 1, 0, 5, 4, 3, 8, 7, 6),
     "top-bottom mirror": (6, 7, 8, 3, 4, 5, 0, 1, 2),
     "diagonal mirror": (0, 3, 6, 1, 4, 7, 2, 5, 8),

@@ -1,4 +1,4 @@
-"""What a board asks of the side to move, and the openings that links lead to."""
+"""The task of the side to move on a board, and the openings of friends' links."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from engine.position import Mark, Position, Square
 from engine.results import sound_moves
 from engine.search import analyze, best_moves, score, sign
 
-Ask = Literal[
+Task = Literal[
     "start",  # the empty board
-    "only",  # one of several squares keeps the result
-    "all but one",  # one square does not
-    "some",  # between these
-    "all",  # every square does
+    "only",  # only one of several squares keeps the result
+    "all but one",  # only one square does not keep it
+    "some",  # more than one square keeps it, and more than one does not
+    "all",  # every square keeps it
     "none",  # every square loses
     "over",  # the game is over
 ]
 
 
 class Challenge(NamedTuple):
-    """What a board asks, and how many squares keep the result."""
+    """A board with its task, and how many squares keep the result."""
 
     position: Position
-    ask: Ask
+    task: Task
     sound_count: int  # squares that keep the result
-    choices: int  # legal moves
+    choice_count: int  # legal moves
     value: int  # for the side to move: 1 if it can force a win, 0 for a draw, -1 if it is lost
 
     @property
@@ -37,12 +37,12 @@ class Challenge(NamedTuple):
 
     @property
     def is_linked(self) -> bool:
-        """Whether links lead to this board."""
-        return self.position in linked()
+        """Whether a friend's link can lead to this board."""
+        return self.position in linked_boards()
 
 
 def challenge(position: Position) -> Challenge:
-    """Return what a board asks.
+    """Return the challenge of a board.
 
     >>> challenge(Position.parse("X--------"))[1:]
     ('only', 1, 8, 0)
@@ -50,11 +50,11 @@ def challenge(position: Position) -> Challenge:
     scores = analyze(position)
     sound_count, choices, value = len(sound_moves(scores)), len(scores), sign(score(position))
     return Challenge(
-        position, _ask(position.ply, sound_count, choices, value), sound_count, choices, value
+        position, _task(position.ply, sound_count, choices, value), sound_count, choices, value
     )
 
 
-def _ask(ply: int, sound_count: int, choices: int, value: int) -> Ask:
+def _task(ply: int, sound_count: int, choices: int, value: int) -> Task:
     if not choices:
         return "over"
     if value < 0:
@@ -66,14 +66,14 @@ def _ask(ply: int, sound_count: int, choices: int, value: int) -> Ask:
     return "only" if sound_count == 1 else "all but one" if sound_count == choices - 1 else "some"
 
 
-def link(moves: Sequence[Square]) -> tuple[Square, ...]:
+def linked_opening(moves: Sequence[Square]) -> tuple[Square, ...]:
     """Return the linked opening that is closest to the moves of a game, or () if there is none.
 
     With X to move, it is the first move and a reply that Perfect may choose; with O to move, it is
     the first move if Perfect may choose it.
 
-    >>> link((0, 8, 2, 1)), link((4, 1)), link((6, 4, 8)), link((4, 0, 8))
-    ((0, 4), (4, 0), (6,), ())
+    >>> [linked_opening(moves) for moves in ((0, 8, 2, 1), (4, 1), (6, 4, 8), (4, 0, 8))]
+    [(0, 4), (4, 0), (6,), ()]
     """
     if not moves or Position().after(moves).outcome():
         return ()
@@ -84,8 +84,8 @@ def link(moves: Sequence[Square]) -> tuple[Square, ...]:
 
 
 @cache
-def linked() -> frozenset[Position]:
-    """Return the 16 boards that links lead to."""
+def linked_boards() -> frozenset[Position]:
+    """Return the 16 boards of friends' links."""
     corners = best_moves(Position())
     replies = {square: best_moves(child) for square, child in Position().children().items()}
     openings = [(first, reply) for first in replies for reply in replies[first]]

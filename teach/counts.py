@@ -1,4 +1,4 @@
-"""How many boards plain minimax enters, counted without entering them."""
+"""The number of boards that plain minimax enters, computed without a search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.symmetry import canonical
 
 
 @cache
-def plain(position: Position) -> int:
-    """Count every way to play on from `position`, and `position`: the nodes of plain minimax."""
+def minimax_node_count(position: Position) -> int:
+    """Return the nodes of plain minimax: `position`, and one for each way to play on from it."""
     # Mirror images have trees of the same size: 765 additions instead of 549,946 calls.
-    return 1 + sum(plain(canonical(child)) for child in position.children().values())
+    return 1 + sum(minimax_node_count(canonical(child)) for child in position.children().values())

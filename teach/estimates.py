@@ -1,4 +1,4 @@
-"""Search to a depth limit: the boards there get an estimate, from the lines still open."""
+"""Search to a depth limit: boards at the limit get an estimate, from the lines still open."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
 
 
 class OpenLines(NamedTuple):
-    """Counts of the lines with marks of one side and none of the other."""
+    """Counts of the lines that have marks of one side and none of the other."""
 
-    with_two: int  # lines with two marks
+    with_two: int  # marks
     with_one: int
 
     @property
     def worth(self) -> int:
-        """What the lines add to an estimate."""
+        """The points that these lines count in an estimate."""
         return 3 * self.with_two + self.with_one
 
 
@@ -41,13 +41,13 @@ def open_lines(position: Position, mark: Mark) -> OpenLines:
 
 
 def estimate(position: Position) -> int:
-    """Return the estimate of a board: the worth of the open lines of X less that of O."""
+    """Return the estimate of a board: the points of X's open lines minus those of O's."""
     return open_lines(position, X).worth - open_lines(position, O).worth
 
 
 @cache
 def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
-    """Return the numbers of nodes and of leaves of the tree to a depth limit."""
+    """Return the number of nodes and of leaves of the tree to a depth limit."""
     below = branches(position, merged).values() if depth else ()
     sizes = [_size(child, depth - 1, merged) for child in below]
     if not sizes:
@@ -74,7 +74,7 @@ def reaches_ends(position: Position) -> bool:
 
 
 def drawable_replies(position: Position) -> tuple[Square, ...]:
-    """Return the moves after which the tree can be drawn to its ends, or the game is over."""
+    """Return the moves after which the rest of the tree can be drawn, or the game is over."""
     return tuple(square for square, child in position.children().items() if reaches_ends(child))
 
 
@@ -104,7 +104,7 @@ def limited_tree(
         outcome = board.outcome()
         if not outcome:
             return estimate(board)
-        won = {X: 1, O: -1, None: 0}[outcome.winner]
-        return won * (WIN_VALUE - turns)
+        sign = {X: 1, O: -1, None: 0}[outcome.winner]
+        return sign * (WIN_VALUE - turns)
 
     return in_order(node((), (), position), order)

@@ -1,4 +1,4 @@
-"""How the nodes of a tree are marked: what is known about each, and where a press leads."""
+"""How a tree is drawn: what is known about each node, and where a press on it leads."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from engine.notation import signed
-from engine.position import Position
 from engine.search import sign
 from teach.searches import Frame
 from teach.trees import Node, Path
@@ -17,7 +16,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    look: str  # the side that gains, D for a draw, `unknown` or `nobody`
+    look: str  # the side that gains; D for a draw, `unknown`, or `nobody` if neither side gains
 
     @property
     def is_word(self) -> bool:
@@ -29,29 +28,29 @@ RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
 UNKNOWN = Chip("?", "unknown")
 
 
-def number(value: int) -> Chip:
+def score_chip(value: int) -> Chip:
     """Return the chip of a score; plus is good for X."""
     return Chip(signed(value), RESULT[sign(value)].look)
 
 
-def figure(value: int) -> Chip:
-    """Return the chip of a number of one's own, which is good for neither side."""
+def number_chip(value: int) -> Chip:
+    """Return the chip of a value in a tree of numbers, which is good for neither side."""
     return Chip(signed(value).removeprefix("+"), "nobody")
 
 
 class Marking(TypedDict, total=False):
-    """How a node of a tree is drawn, if not plainly."""
+    """How a node of a tree is drawn; without any of these, plainly."""
 
     chip: Chip
-    look: str
-    edge: str  # of the line up to the parent
+    look: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
+    edge: str  # CSS classes of the line up to the parent
     plate: str  # the text on a covered board
-    pulse: str  # the part that the last press makes pulse
-    new: bool  # whether the last press made it
-    press: Any  # where a press leads
+    pulse: str  # the part that pulses: `chip`, or `badge` for the side to move
+    new: bool  # whether the last press made the node or its line
+    press: Any  # the state or the address that a press leads to
     frame: Frame | None  # of a search, as it is now, or was last
-    sign: str  # of a search, in place of a picture that has no room
-    said: str  # what is known, in words
+    sign: str  # the small colored shape in place of a picture, if there is no room for one
+    description: str  # what is known, in words
 
 
 @dataclass(frozen=True)
@@ -60,30 +59,30 @@ class Tree:
 
     root: Node
     marks: Mapping[str, Marking]  # by the path as digits
-    open: Container[Path] | None = None  # drawn as pictures, the others as signs; None for all
-    deep: int = 9  # levels drawn
+    pictured: Container[Path] | None = None  # nodes drawn as pictures, others as signs; None: all
+    drawn_levels: int = 9  # below the root
     in_search: bool = False
-    pointed: bool = False  # whether ▲ or ▼ is beside the side that picks
+    shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses
     is_alone: bool = False  # whether it has the whole width
 
     @property
     def kind(self) -> str:
-        """What is at the leaves: boards or numbers."""
-        return "boards" if isinstance(self.root.stands, Position) else "numbers"
+        """What the nodes show: boards, or numbers at the leaves."""
+        return "boards" if self.root.has_board else "numbers"
 
-    def is_first(self, node: Node) -> bool:
+    def is_child_of_root(self, node: Node) -> bool:
         """Return whether a node is a child of the root."""
         return len(node.path) == len(self.root.path) + 1
 
-    def below(self, node: Node) -> tuple[Node, ...]:
-        """Return what is drawn below a node."""
-        return node.below if len(node.path) < len(self.root.path) + self.deep else ()
+    def drawn_children(self, node: Node) -> tuple[Node, ...]:
+        """Return the children of a node that are drawn."""
+        return node.below if len(node.path) < len(self.root.path) + self.drawn_levels else ()
 
-    def is_open(self, node: Node) -> bool:
+    def is_pictured(self, node: Node) -> bool:
         """Return whether a node is drawn as a picture."""
-        return self.open is None or node.path in self.open
+        return self.pictured is None or node.path in self.pictured
 
-    def is_risen(self, node: Node) -> bool:
-        """Return whether the last press brought a node its value from below."""
+    def has_new_value(self, node: Node) -> bool:
+        """Return whether the last press moved a value up to a node from a child."""
         marks = (self.marks.get(child.digits, {}) for child in node.below)
         return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)

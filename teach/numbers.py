@@ -1,4 +1,4 @@
-"""Trees of numbers: parsed as people write them, and formatted for an address.
+"""Trees of numbers: parsing what people write, and formatting an address.
 
 A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 """
@@ -23,21 +23,21 @@ EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
 class ParsedTree(NamedTuple):
-    """A tree as far as it can be read."""
+    """A tree as far as it can be parsed."""
 
     values: Numbers | None
-    fault: str  # the first one, or ""
+    fault: str  # what is wrong first, or ""
 
 
-def names_tree(text: str) -> bool:
-    """Return whether an address names a tree of numbers, well formed or not."""
+def is_tree_text(text: str) -> bool:
+    """Return whether a text from an address is a tree of numbers, well formed or not."""
     return not {"(", ")", ","}.isdisjoint(_plain(text))
 
 
 def parse_tree(text: str) -> ParsedTree:
     """Parse a tree as people write it: with slashes, lines, semicolons, or brackets and commas.
 
-    A line is a branch, a blank line or `//` ends one a level higher.
+    Each line is a branch; a blank line or `//` ends a branch one level higher.
 
     >>> parse_tree("3 12 8 / 2 4 6 / 14 5 2").values
     ((3, 12, 8), (2, 4, 6), (14, 5, 2))
@@ -47,7 +47,7 @@ def parse_tree(text: str) -> ParsedTree:
     ParsedTree(values=(3, 12, None), fault='After 12, a number is missing.')
     """
     if len(text) > MAX_CHARACTERS:
-        return ParsedTree(None, f"At most {MAX_CHARACTERS} characters; these are {len(text)}.")
+        return ParsedTree(None, f"At most {MAX_CHARACTERS} characters; yours has {len(text)}.")
     text = _plain(text)
     is_slashed = "(" not in text and ")" not in text
     if "/" in text and not is_slashed:
@@ -57,22 +57,22 @@ def parse_tree(text: str) -> ParsedTree:
     if is_slashed:
         slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
         # 1 2 / 3 4 // 5 6 is (((1 2) (3 4)) ((5 6))), and a group of one is its only member.
-        split = [c for t in tokens for c in (")" * len(t) + "(" * len(t) if t[0] == "/" else [t])]
-        tokens = ["("] * (slashes + 1) + split + [")"] * (slashes + 1)
+        inner = [c for t in tokens for c in (")" * len(t) + "(" * len(t) if t[0] == "/" else [t])]
+        tokens = ["("] * (slashes + 1) + inner + [")"] * (slashes + 1)
     values, fault = _nested(tokens, unwrap=is_slashed)
     limit = _limit(values) if values else ""
     return ParsedTree(None if limit else values, fault or limit)
 
 
 FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # to ASCII
-SAME = str.maketrans("[{]}、−", "(()),-")  # what people write, and what is read
+SYNONYMS = str.maketrans("[{]}、−", "(()),-")  # what people write, and what is parsed
 
 
 def _plain(text: str) -> str:
     """Return a text with ASCII digits, signs and parentheses; any dash becomes a minus."""
-    text = text.strip().removesuffix(".").translate(FULL_WIDTH).translate(SAME)
-    ascii = ("-" if category(c) == "Pd" else str(decimal(c, c)) for c in text)
-    return sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(ascii))
+    text = text.strip().removesuffix(".").translate(FULL_WIDTH).translate(SYNONYMS)
+    characters = ("-" if category(c) == "Pd" else str(decimal(c, c)) for c in text)
+    return sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(characters))
 
 
 def _with_slashes(text: str) -> str:
@@ -84,12 +84,12 @@ def _with_slashes(text: str) -> str:
     text = sub(r"[;,](?=\n)|;$|(?<=/)\n|\n(?=/)", "", text)
     text = text.removesuffix(",") if "\n" in text else text
     text = text.replace(";", " /" if _has_rows(text) else ",")
-    within = max(map(len, findall("/+", text)), default=0)
-    return sub(r"\n+", lambda ends: f" {'/' * (len(ends[0]) + within)} ", text)
+    most_slashes = max(map(len, findall("/+", text)), default=0)
+    return sub(r"\n+", lambda ends: f" {'/' * (len(ends[0]) + most_slashes)} ", text)
 
 
 def _has_rows(text: str) -> bool:
-    """Return whether semicolons stand between rows of several numbers, not between numbers."""
+    """Return whether semicolons separate rows of several numbers, not single numbers."""
     return any(len(findall(r"\d+", part)) > 1 for part in split(r"[;/\n]+", text))
 
 
@@ -119,14 +119,14 @@ def _bracketed(text: str) -> str:
 
 
 def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
-    """Return the tree that tokens spell, or None if it can't be told, and the first fault."""
+    """Return the tree that tokens spell, or None if they spell none, and the first fault."""
     groups: list[list[Numbers | int | None]] = [[]]
-    fault, before, awaits = "", "", False
+    fault, last_number, follows_comma = "", "", False
     for token in tokens:
-        if awaits and (token in ",)"):
-            fault = fault or _missing(before)
+        if follows_comma and (token in ",)"):
+            fault = fault or _missing(last_number)
             groups[-1].append(None)
-        awaits = token == ","
+        follows_comma = token == ","
         if token == "(":
             groups.append([])
             if len(groups) > MAX_LEVELS + 2:
@@ -136,22 +136,22 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
             if not groups:
                 return None, "There is one “)” too many."
             if not group:
-                fault = fault or _missing(before)
+                fault = fault or _missing(last_number)
                 group = [None]
             groups[-1].append(group[0] if unwrap and len(group) == 1 else tuple(group))
         elif token == ",":
             if not groups[-1]:
-                fault = fault or _missing(before)
+                fault = fault or _missing(last_number)
                 groups[-1].append(None)
         else:
             number = _number(token)
             if not isinstance(number, int):
                 fault = fault or number
             groups[-1].append(number if isinstance(number, int) else None)
-            before = token
+            last_number = token
     if unclosed := len(groups) - 1:
-        lacks = "A “)” is" if unclosed == 1 else f"{unclosed} “)” are"
-        return None, f"{lacks} missing at the end."
+        subject = "A “)” is" if unclosed == 1 else f"{unclosed} “)” are"
+        return None, f"{subject} missing at the end."
     top = groups[0]
     if len(top) > 1:
         return None, fault or ONE_TREE
@@ -160,9 +160,13 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
     return top[0], fault
 
 
-def _missing(before: str) -> str:
+def _missing(last_number: str) -> str:
     """Return the fault of a number that is missing after another, or at the beginning."""
-    return f"After {before}, a number is missing." if before else "The first number is missing."
+    return (
+        f"After {last_number}, a number is missing."
+        if last_number
+        else "The first number is missing."
+    )
 
 
 def _number(token: str) -> int | str:
@@ -178,22 +182,24 @@ def _number(token: str) -> int | str:
 
 def _limit(values: Numbers) -> str:
     """Return why a tree is too large or too small, or "" if it is neither."""
-    leaves = nodes = wide = deep = 0
+    leaf_count = node_count = most_branches = level_count = 0
     level: list[Numbers | int | None] = [values]
     while level:
         groups = [group for group in level if isinstance(group, tuple)]
-        nodes, leaves = nodes + len(level), leaves + len(level) - len(groups)
-        deep, wide = deep + bool(groups), max([wide, *map(len, groups)])
+        node_count += len(level)
+        leaf_count += len(level) - len(groups)
+        level_count += bool(groups)
+        most_branches = max([most_branches, *map(len, groups)])
         level = [child for group in groups for child in group]
-    for most, found, what in (
-        (MAX_LEVELS, deep, "levels of branches"),
-        (MAX_CHILDREN, wide, "branches at a node"),
-        (MAX_LEAVES, leaves, "leaves"),
-        (MAX_NODES, nodes, "nodes"),
+    for limit, count, things in (
+        (MAX_LEVELS, level_count, "levels of branches"),
+        (MAX_CHILDREN, most_branches, "branches at a node"),
+        (MAX_LEAVES, leaf_count, "leaves"),
+        (MAX_NODES, node_count, "nodes"),
     ):
-        if found > most:
-            return f"At most {most} {what}; these are {found}."
-    return TOO_FEW_NUMBERS if leaves == 1 else ""
+        if count > limit:
+            return f"At most {limit} {things}; yours has {count}."
+    return TOO_FEW_NUMBERS if leaf_count == 1 else ""
 
 
 def format_tree(values: Numbers | int | None) -> str:
@@ -229,7 +235,7 @@ def format_typed(values: Numbers) -> str:
 
 @lru_cache(maxsize=256)
 def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") -> Node:
-    """Return the nodes of a tree of numbers, with MAX or MIN at the root."""
+    """Return the root of a tree of numbers, which is MAX or MIN."""
 
     def node(values: Numbers | int | None, path: Path, is_max: bool) -> Node:
         if not isinstance(values, tuple):
@@ -245,7 +251,7 @@ def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") 
 def node_names(root: Node, first: str = "A") -> dict[Path, str]:
     """Name each node: inner nodes A, B, C … level by level, left to right; leaves by their values.
 
-    The `first` may be a later letter, if another tree has those before.
+    `first` is the letter of the root; it is later than A if another tree has the letters before.
 
     >>> node_names(number_tree(((3, 12), -4)))[0,]
     'B'
@@ -253,6 +259,6 @@ def node_names(root: Node, first: str = "A") -> dict[Path, str]:
     inner_nodes = sorted((len(node.path), node.path) for node in root.walk() if node.below)
     numbers = range(ord(first), ord(first) + len(inner_nodes))
     letters = [chr(n) if n < 91 else "A" + chr(n - 26) for n in numbers]
-    called = {path: letter for (_, path), letter in zip(inner_nodes, letters, strict=True)}
-    leaves = {leaf.path: signed(leaf.value).removeprefix("+") for leaf in root.leaves}
-    return called | leaves
+    inner_names = {path: letter for (_, path), letter in zip(inner_nodes, letters, strict=True)}
+    leaf_names = {leaf.path: signed(leaf.value).removeprefix("+") for leaf in root.leaves}
+    return inner_names | leaf_names

@@ -82,10 +82,10 @@ class GameNode:
         return self._below
 
 
-node = cache(GameNode)  # if `merged`, a node stands for all symmetric positions
+node = cache(GameNode)  # if `merged`, all symmetric positions share a node
 
 
-@cache  # a position comes up at several distances
+@cache  # each position occurs at several distances
 def _after(position: Position, merged: bool) -> tuple[Position, ...]:
     """Return the position after each legal move, in canonical form if `merged`."""
     below = position.children().values()
@@ -102,13 +102,13 @@ class Program(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The pieces as five digits; see `read_program`."""
+        """The indices of the pieces as five digits; see `parse_program`."""
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
         """Return the wrong pieces, the one to name first."""
-        made = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
-        return tuple(mistake for mistake in MISTAKES if mistake in made)
+        chosen = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
+        return tuple(mistake for mistake in MISTAKES if mistake in chosen)
 
     def lines(self) -> tuple[str, ...]:
         """Return the nine lines of code."""
@@ -121,9 +121,10 @@ class Program(NamedTuple):
         >>> Program((0, 0, 2, 0, 0)).values(Position.parse("XX-OO----"))[5]
         -inf
         """
-        value, merged = _line_7(self), self.pieces[4] == 0  # otherwise the order of squares matters
-        below = node(position, 0, merged).children()
-        return dict(zip(position.legal_moves(), map(value, below), strict=True))
+        # With a wrong line 8, the order of squares matters, so symmetric positions differ.
+        value, merged = _line_7(self), self.pieces[4] == 0
+        children = node(position, 0, merged).children()
+        return dict(zip(position.legal_moves(), map(value, children), strict=True))
 
     def choose(self, position: Position) -> Square:
         """Return the square the program plays. Raises ValueError once the game is over."""
@@ -164,7 +165,7 @@ def programs() -> tuple[Program, ...]:
     return tuple(sorted(every, key=lambda program: len(program.mistakes())))
 
 
-def read_program(code: str) -> Program:
+def parse_program(code: str) -> Program:
     """Parse the code of a program, such as `02111`. Raises ValueError if there is none."""
     for program in programs():
         if program.code == code:
@@ -183,7 +184,7 @@ class ProgramGame(NamedTuple):
 
     mark: Mark  # of the program
     moves: tuple[Square, ...] = ()
-    blunder_index: int = -1  # moves before its last blunder; -1 if there was none
+    blunder_index: int = -1  # of its last blunder in `moves`; -1 if there was none
     winner: Mark | None = None
 
     @property
@@ -195,17 +196,15 @@ class ProgramGame(NamedTuple):
 class Report(NamedTuple):
     """The results of a program against every way to play, as X and as O."""
 
-    games: int
-    lost: int
-    drawn: int
-    shortest: (
-        ProgramGame | None
-    )  # the shortest lost game; of equals, the first as X, in square order
+    game_count: int
+    loss_count: int
+    draw_count: int
+    shortest_loss: ProgramGame | None  # of equals the first, as X before O, in square order
 
     @property
-    def won(self) -> int:
+    def win_count(self) -> int:
         """The number of games won."""
-        return self.games - self.drawn - self.lost
+        return self.game_count - self.draw_count - self.loss_count
 
 
 @cache
@@ -215,10 +214,10 @@ def report_on(program: Program) -> Report:
     games = [game for mark in OTHER for game in _games(choose, ProgramGame(mark), Position())]
     lost = [game for game in games if game.winner == OTHER[game.mark]]
     return Report(
-        games=len(games),
-        lost=len(lost),
-        drawn=sum(game.winner is None for game in games),
-        shortest=min(lost, key=lambda game: len(game.moves), default=None),
+        game_count=len(games),
+        loss_count=len(lost),
+        draw_count=sum(game.winner is None for game in games),
+        shortest_loss=min(lost, key=lambda game: len(game.moves), default=None),
     )
 
 
@@ -232,14 +231,13 @@ def _games(
     squares = position.legal_moves()
     if position.turn == game.mark:
         squares = (choose(position),)
-        game = (
-            game._replace(blunder_index=len(game.moves)) if blunders(position, *squares) else game
-        )
+        if is_blunder(position, *squares):
+            game = game._replace(blunder_index=len(game.moves))
     for square in squares:
         further = game._replace(moves=(*game.moves, square))
         yield from _games(choose, further, position.play(square))
 
 
-def blunders(position: Position, square: Square) -> bool:
+def is_blunder(position: Position, square: Square) -> bool:
     """Return whether a move on a board that is not lost scores less than the best move."""
     return analyze(position)[square] < score(position) >= 0

@@ -11,8 +11,8 @@ from engine.search import best_moves
 from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 
 
-class Board(NamedTuple):
-    """A board of the map of one side."""
+class MapBoard(NamedTuple):
+    """A board of the map of perfect play for one side."""
 
     mark: Mark  # the side of the map
     position: Position
@@ -20,60 +20,61 @@ class Board(NamedTuple):
     after: Position  # the board after the answer; `position` if there is no answer
 
     @property
-    def replies(self) -> dict[Square, Board]:
+    def replies(self) -> dict[Square, MapBoard]:
         """The board that follows each move of the other side; empty once the game is over."""
-        return {square: board(self.mark, child) for square, child in self.after.children().items()}
+        return {
+            square: map_board(self.mark, child) for square, child in self.after.children().items()
+        }
 
-    def walk(self) -> Iterator[Board]:
-        """Yield this board and all that follow, each before the boards it leads to."""
+    def walk(self) -> Iterator[MapBoard]:
+        """Yield this board and all that follow, each before those that follow it."""
         yield self
         for reply in self.replies.values():
             yield from reply.walk()
 
 
-def board(mark: Mark, position: Position) -> Board:
+def map_board(mark: Mark, position: Position) -> MapBoard:
     """Return the board of the map of `mark` for `position`.
 
     Symmetric positions have the same reply, rotated or mirrored with them.
     """
     if position.turn != mark or position.outcome():
-        return Board(mark, position, None, position)
+        return MapBoard(mark, position, None, position)
     same = canonical(position)
     symmetry = symmetry_between(same, position) or "identity"
     answer = SYMMETRIES[symmetry][best_moves(same)[0]]
-    return Board(mark, position, answer, position.play(answer))
+    return MapBoard(mark, position, answer, position.play(answer))
 
 
-def board_after(mark: Mark, replies: Iterable[Square]) -> Board:
-    """Return the board of the map after these moves of the other side and the replies to them.
+def board_after(mark: Mark, replies: Iterable[Square]) -> MapBoard:
+    """Return the board of the map after some moves of the other side and the answers to them.
 
     Raises IllegalMoveError if a square is taken or the game is already over.
 
     >>> board_after("O", (4,)).answer
     0
     """
-    here = board(mark, Position())
+    board = map_board(mark, Position())
     for square in replies:
-        here = board(mark, here.after.play(square))
-    return here
+        board = map_board(mark, board.after.play(square))
+    return board
 
 
-class Size(NamedTuple):
+class MapSize(NamedTuple):
     """The size of the map of a side, counting symmetric boards as one."""
 
-    decisions: int  # positions to answer
-    won: int  # boards on which games end in a win
-    drawn: int  # boards on which games end in a draw
+    decision_count: int  # positions to answer
+    win_count: int  # boards on which games end in a win
+    draw_count: int  # boards on which games end in a draw
 
 
 @cache
-def size(mark: Mark) -> Size:
+def map_size(mark: Mark) -> MapSize:
     """Return the size of the map of `mark`."""
-    boards = [*board(mark, Position()).walk()]
-    decisions = {canonical(it.position) for it in boards if it.answer is not None}
-    ends = [
-        outcome for after in {canonical(it.after) for it in boards} if (outcome := after.outcome())
-    ]
-    return Size(
+    boards = [*map_board(mark, Position()).walk()]
+    decisions = {canonical(board.position) for board in boards if board.answer is not None}
+    results = (after.outcome() for after in {canonical(board.after) for board in boards})
+    ends = [outcome for outcome in results if outcome]
+    return MapSize(
         len(decisions), sum(end.winner == mark for end in ends), ends.count(Outcome(None, ()))
     )

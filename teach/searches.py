@@ -23,7 +23,7 @@ Stage = Literal["waiting", "searched", "cut", "below a cut"]
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
 IMPROVED: tuple[StepKind, ...] = ("first", "better")
-# A value came back to the parent.
+# A value was returned to the parent.
 RETURNED: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
 
 
@@ -52,7 +52,7 @@ def minimax(node: SearchNode, recorder: Recorder) -> float:
     for child in node.children():
         value = minimax(child, recorder)
         best = pick(best, value)
-        recorder.returned(child, value, best)
+        recorder.receive(child, value, best)
     return best
 
 
@@ -73,7 +73,7 @@ def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> fl
             α = max(α, best)
         else:
             β = min(β, best)
-        recorder.returned(child, value, best, α, β)
+        recorder.receive(child, value, best, α, β)
         if α >= β:
             recorder.cut(node, child)
             break
@@ -84,8 +84,8 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 
 
 @cache
-def code(algorithm: Algorithm) -> tuple[str, ...]:
-    """Return the lines of a search as learners see them: without types and reports."""
+def code_lines(algorithm: Algorithm) -> tuple[str, ...]:
+    """Return the lines of a search as learners see them: without types or calls to the recorder."""
     source = getsource(FUNCTIONS[algorithm])
     shown = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
     return tuple(line for line in shown.splitlines() if "recorder" not in line)
@@ -95,7 +95,7 @@ def code(algorithm: Algorithm) -> tuple[str, ...]:
 
 
 class Recorder:
-    """Count the nodes that a search enters."""
+    """The recorder of a search: this one only counts the nodes entered."""
 
     nodes = 0
 
@@ -103,8 +103,8 @@ class Recorder:
         """Report that `node` is entered. `best` is the value of a leaf, otherwise an infinity."""
         self.nodes += 1
 
-    def returned(self, child: Any, value: float, best: float, *window: float) -> None:
-        """Report that the value of `child` was returned, and what its parent has now."""
+    def receive(self, child: Any, value: float, best: float, *window: float) -> None:
+        """Report that the parent of `child` received its value, and what it has now."""
 
     def cut(self, node: Any, child: Any) -> None:
         """Report that the children of `node` after `child` are pruned; there may be none left."""
@@ -141,30 +141,30 @@ class Step(NamedTuple):
     before: Frame
     after: Frame
     bound: Bound = "exact"  # of a value that is returned: not exact if a cutoff below left it open
-    rest: tuple[int, ...] = ()  # the children pruned
+    pruned_moves: tuple[int, ...] = ()  # to the children that a cutoff prunes
     bound_source: Path = ()  # the node that returned the alpha or beta of a cutoff
     bound_value: float = 0  # that alpha or beta
 
     @property
-    def here(self) -> Path:
+    def stack_top(self) -> Path:
         """The last node on the stack after the step; at the end, the root."""
         return self.path[:-1] if self.kind in RETURNED else self.path
 
     @property
-    def pruned(self) -> list[Path]:
-        """The nodes that a cutoff prunes, by their paths."""
-        return [(*self.path, number) for number in self.rest]
+    def pruned_paths(self) -> list[Path]:
+        """The paths of the children that a cutoff prunes."""
+        return [(*self.path, number) for number in self.pruned_moves]
 
 
 class StepRecorder(Recorder):
-    """Keep the reports of a search, step by step."""
+    """A recorder that keeps each report as a step."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self._nodes: dict[Path, Node] = {}
         self._frames: dict[Path, Frame] = {}
         self._best_child: dict[Path, Path] = {}
-        # What the children seen so far come to, at least and at most.
+        # The least and the most that each node can be worth, by the children seen so far.
         self._range: dict[Path, tuple[float, float]] = {}
 
     def enter(self, node: Node, best: float, *window: float) -> None:
@@ -173,7 +173,7 @@ class StepRecorder(Recorder):
         self._range[node.path] = best, best
         self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
 
-    def returned(self, child: Node, value: float, best: float, *window: float) -> None:
+    def receive(self, child: Node, value: float, best: float, *window: float) -> None:
         path, parent = child.path, child.path[:-1]
         before, after = self._frames[parent], Frame(best, *window)
         (low, high), (lowest, highest) = self._range[path], self._range[parent]
@@ -208,7 +208,7 @@ class StepRecorder(Recorder):
                 value=frame.best,
                 before=frame,
                 after=frame,
-                rest=tuple(left.path[-1] for left in rest),
+                pruned_moves=tuple(left.path[-1] for left in rest),
                 bound_source=self._best_child[above.path],
                 bound_value=bound_value,
             )
@@ -225,7 +225,7 @@ class Run(NamedTuple):
     algorithm: Algorithm
     steps: tuple[Step, ...]
     value: float
-    move: int  # to the child chosen: the first whose value no later child improved
+    move: int  # to the best child: the first whose value no later child improved
 
 
 @lru_cache(maxsize=256)
@@ -233,8 +233,10 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     """Return the record of a search of a tree that is more than a leaf."""
     recorder = StepRecorder()
     found = search(root, algorithm, recorder)
-    last = recorder.steps[-1].after  # the last value came back to the root
-    improved = [step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.here]
+    last = recorder.steps[-1].after  # after the last value was returned to the root
+    improved = [
+        step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.stack_top
+    ]
     steps = (*recorder.steps, Step("end", (), found, last, last))
     return Run(root, algorithm, steps, found, improved[-1])
 
@@ -258,8 +260,8 @@ def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
     if step.kind == "cut":
         starts.append("if α >= β")
     if step.kind in RETURNED and run.algorithm == "alpha-beta":
-        starts.append("α = max" if run.root.at(step.here).is_max else "β = min")
-    texts = [text.lstrip() for text in code(run.algorithm)]
+        starts.append("α = max" if run.root.at(step.stack_top).is_max else "β = min")
+    texts = [text.lstrip() for text in code_lines(run.algorithm)]
     return tuple(
         next(n for n, text in enumerate(texts, 1) if text.startswith(start)) for start in starts
     )
@@ -272,7 +274,7 @@ def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
     return alpha_beta(root, -inf, inf, recorder)
 
 
-# Where a run stands
+# The state of a run
 
 
 class NodeState(NamedTuple):
@@ -287,33 +289,35 @@ class NodeState(NamedTuple):
 
 def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
     """Return the state of each node after the first `step` steps, by path."""
-    met: dict[Path, NodeState] = {}
-    for done in run.steps[:step]:
-        match done.kind:
+    states: dict[Path, NodeState] = {}
+    for past in run.steps[:step]:
+        match past.kind:
             case "enter":
-                met[done.path] = NodeState("searched", frame=done.after, last_frame=done.after)
+                states[past.path] = NodeState("searched", frame=past.after, last_frame=past.after)
             case "leaf":
-                state = NodeState("searched", done.value, frame=done.after, last_frame=done.after)
-                met[done.path] = state
+                state = NodeState("searched", past.value, frame=past.after, last_frame=past.after)
+                states[past.path] = state
             case "cut":
-                met |= dict.fromkeys(done.pruned, NodeState("cut"))
-            case _:  # its value is back, or it is the root at the end
-                last = met[done.path].last_frame
-                met[done.path] = NodeState("searched", done.value, done.bound, last_frame=last)
-        if done.kind in RETURNED:
-            met[done.here] = met[done.here]._replace(frame=done.after, last_frame=done.after)
+                states |= dict.fromkeys(past.pruned_paths, NodeState("cut"))
+            case _:  # its value was returned, or it is the root at the end
+                last = states[past.path].last_frame
+                states[past.path] = NodeState("searched", past.value, past.bound, last_frame=last)
+        if past.kind in RETURNED:
+            states[past.stack_top] = states[past.stack_top]._replace(
+                frame=past.after, last_frame=past.after
+            )
     for node in run.root.walk():
-        above = met.get(node.path[:-1], NodeState("waiting")).stage
-        is_out = above in ("cut", "below a cut")
-        met.setdefault(node.path, NodeState("below a cut" if is_out else "waiting"))
-    return met
+        above = states.get(node.path[:-1], NodeState("waiting")).stage
+        is_below_cut = above in ("cut", "below a cut")
+        states.setdefault(node.path, NodeState("below a cut" if is_below_cut else "waiting"))
+    return states
 
 
 def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
     """Return the last node on the stack, then from each node the child that last improved it."""
-    done = run.steps[:step]
-    improving = {back.here: back.path for back in done if back.kind in IMPROVED}
-    line = [done[-1].here if done else ()]
-    while line[-1] in improving:
-        line.append(improving[line[-1]])
+    past = run.steps[:step]
+    best_children = {step_.stack_top: step_.path for step_ in past if step_.kind in IMPROVED}
+    line = [past[-1].stack_top if past else ()]
+    while line[-1] in best_children:
+        line.append(best_children[line[-1]])
     return tuple(line)

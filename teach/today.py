@@ -14,7 +14,7 @@ from engine.reasons import threats
 from engine.results import sound_moves
 from engine.search import analyze, best_moves
 from engine.symmetry import SYMMETRIES, representatives, transform
-from teach.puzzles.moves import ASTRAY, Moves
+from teach.puzzles.moves import UNREACHABLE, MovePuzzle
 
 FIRST_DAY = date(2026, 11, 23)  # the day of the first board
 MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
@@ -26,9 +26,9 @@ MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
 def is_daily_board(position: Position) -> bool:
     """Return whether a position is a board of the day.
 
-    Only one of several squares keeps the result, neither side can complete a line, and a player who
-    completes lines, blocks, and otherwise presses at random keeps the result to the end in no more
-    than one game of four.
+    Only one of several squares keeps the result, and neither side can complete a line. A player who
+    completes lines, blocks, and otherwise presses at random keeps the result to the end in at most
+    one game of four.
 
     >>> is_daily_board(Position.parse("X--------"))
     True
@@ -71,14 +71,14 @@ def daily_boards() -> tuple[Position, ...]:
 
     The 21 are shuffled, in the same way on every machine.
     """
-    fitting = filter(is_daily_board, set(representatives().values()))
-    boards = sorted(fitting, key=lambda board: crc32(str(board).encode()))
-    images = ([*dict.fromkeys(transform(board, turn) for turn in SYMMETRIES)] for board in boards)
-    return tuple(board for turned in zip_longest(*images) for board in turned if board)
+    candidates = filter(is_daily_board, set(representatives().values()))
+    boards = sorted(candidates, key=lambda board: crc32(str(board).encode()))
+    images = ([*dict.fromkeys(transform(board, how) for how in SYMMETRIES)] for board in boards)
+    return tuple(board for nth_images in zip_longest(*images) for board in nth_images if board)
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day; after the last of the 148 comes the first again.
+    """Return the board of a day; after the 148th, the first follows again.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
@@ -93,9 +93,9 @@ def board_of(day: date) -> Position:
 class DailyGame(NamedTuple):
     """The game of a day so far."""
 
-    puzzle: Moves  # the current board, and the presses on it
-    missed: int = 0  # wrong presses on the boards before
-    last: Square | None = None  # the human's last right square
+    puzzle: MovePuzzle  # the current board, and the presses on it
+    earlier_wrong_count: int = 0  # wrong presses on earlier boards
+    last_square: Square | None = None  # the human's last right square
     reply: Square | None = None  # Perfect's reply to it
 
     @property
@@ -104,35 +104,35 @@ class DailyGame(NamedTuple):
         return self.puzzle.position
 
     @property
-    def wrong(self) -> int:
+    def wrong_count(self) -> int:
         """The number of wrong presses in the whole game."""
-        return self.missed + len(self.puzzle.wrong)
+        return self.earlier_wrong_count + len(self.puzzle.wrong_squares)
 
     @property
     def is_over(self) -> bool:
         """Whether the game was played to its end, or the right square was shown."""
-        return self.puzzle.shown or self.position.outcome() is not None
+        return self.puzzle.is_shown or self.position.outcome() is not None
 
     @property
     def is_first_try(self) -> bool:
         """Whether the game was played to its end without a wrong press."""
-        return self.is_over and not (self.wrong or self.puzzle.shown)
+        return self.is_over and not (self.wrong_count or self.puzzle.is_shown)
 
     def after(self, press: str) -> DailyGame:
         """Return the game after another press. Raises ValueError if no page offers the press."""
         if self.is_over:
-            raise ValueError(ASTRAY)
-        judged = self.puzzle.after(press)
-        if judged.found is None or judged.shown:
-            return self._replace(puzzle=judged)
-        after = self.position.play(judged.found)
+            raise ValueError(UNREACHABLE)
+        puzzle = self.puzzle.after(press)
+        if puzzle.found is None or puzzle.is_shown:
+            return self._replace(puzzle=puzzle)
+        after = self.position.play(puzzle.found)
         answer = None if after.outcome() else reply(after)
-        stands = after if answer is None else after.play(answer)
-        return DailyGame(_asked(stands), self.wrong, judged.found, answer)
+        position = after if answer is None else after.play(answer)
+        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found, answer)
 
 
-def _asked(position: Position) -> Moves:
-    return Moves(position, sound_moves(analyze(position)))
+def _new_puzzle(position: Position) -> MovePuzzle:
+    return MovePuzzle(position, sound_moves(analyze(position)))
 
 
 def game_after(board: Position, presses: str) -> DailyGame:
@@ -143,7 +143,7 @@ def game_after(board: Position, presses: str) -> DailyGame:
     >>> str(game_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'
     """
-    day = DailyGame(_asked(board))
+    game = DailyGame(_new_puzzle(board))
     for press in presses:
-        day = day.after(press)
-    return day
+        game = game.after(press)
+    return game

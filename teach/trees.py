@@ -1,7 +1,7 @@
 """Game trees: to be searched and drawn.
 
-A node is named by its path: the squares played since the root, which is the position to decide.
-On boards X is MAX, so plus is good for X. Turns are counted from the root.
+A node is named by its path: the moves from the root, the position to decide. On boards X is MAX, so
+plus is good for X. Turns are counted from the root.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Path = tuple[int, ...]
 
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 ORDERS: tuple[Order, ...] = get_args(Order)
-MAX_EMPTY = 4  # a record is read step by step: from here it has at most 65 nodes
+MAX_EMPTY = 4  # squares of a small board, whose search of at most 65 nodes can be read step by step
 
 
 def is_small(position: Position) -> bool:
@@ -35,7 +35,7 @@ class Node:
     """A node of a game tree."""
 
     path: Path
-    stands: Position | int | None  # the board, or the number of a leaf; None at other nodes
+    content: Position | int | None  # a board, a leaf's number, or None at an inner node of numbers
     value: int  # for MAX
     is_max: bool  # whether MAX is to move, or would be
     below: tuple[Node, ...] = ()
@@ -48,19 +48,24 @@ class Node:
         return not self.below
 
     def children(self) -> Iterator[Node]:
-        """Yield the nodes below, in the order they are searched; none below a leaf."""
+        """Yield the children, in the order of a search; none below a leaf."""
         return iter(self.below)
+
+    @property
+    def has_board(self) -> bool:
+        """Whether the node is in a tree of boards, not of numbers."""
+        return isinstance(self.content, Position)
 
     @property
     def position(self) -> Position:
         """The board of the node. Raises TypeError in a tree of numbers."""
-        if isinstance(self.stands, Position):
-            return self.stands
-        raise TypeError(f"no board stands at {self.path}")
+        if isinstance(self.content, Position):
+            return self.content
+        raise TypeError(f"there is no board at {self.path}")
 
     @property
-    def who(self) -> Mark | None:
-        """The side that picks among the boards below, or None if there are none."""
+    def mover(self) -> Mark | None:
+        """The side that chooses among the children, or None for a leaf."""
         return self.position.turn if self.below else None
 
     @property
@@ -102,9 +107,9 @@ def value(position: Position, distance: int, scoring: Scoring) -> int:
 
     A win for X on turn n is worth `10 - n`, a win for O `n - 10`, a draw `0`; flat: 1, -1 and 0.
     """
-    own = score(position)
-    counted = own - sign(own) * distance if scoring == "depth" else sign(own)
-    return counted if position.turn == X else -counted
+    score_ = score(position)
+    mover_value = score_ - sign(score_) * distance if scoring == "depth" else sign(score_)
+    return mover_value if position.turn == X else -mover_value
 
 
 @lru_cache(maxsize=256)
@@ -114,14 +119,14 @@ def tree(
     order: Order = "squares",
     merged: bool = False,
 ) -> Node:
-    """Return the tree below `root`, whole if small, else its moves, in the order of a search."""
+    """Return the tree below `root`: whole if it is small, otherwise only its moves."""
     levels = MAX_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
         below = branches(position, merged) if len(path) < levels else {}
         return Node(
             path=path,
-            stands=position,
+            content=position,
             value=value(position, len(path), scoring),
             is_max=position.turn == X,
             below=tuple(node((*path, first[0]), first, child) for first, child in below.items()),

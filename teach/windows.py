@@ -1,4 +1,4 @@
-"""The windows of alpha-beta: what each node that it enters is given."""
+"""The windows of alpha-beta, from α to β, with which it enters each node."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ def entry_windows(root: Node) -> Mapping[Path, Frame]:
     return {step.path: step.after for step in run(root, "alpha-beta").steps if step.kind in ENTERED}
 
 
-def format_window(frame: Frame, is_own: bool = True) -> str:
+def format_window(frame: Frame, is_of_numbers: bool = True) -> str:
     """Format the window of a node; on boards, numbers have a plus.
 
     >>> format_window(Frame(best=3, alpha=3))
     '[3, +∞]'
     """
-    return f"[{format_value(frame.alpha, is_own)}, {format_value(frame.beta, is_own)}]"
+    return (
+        f"[{format_value(frame.alpha, is_of_numbers)}, {format_value(frame.beta, is_of_numbers)}]"
+    )

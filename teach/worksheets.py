@@ -8,28 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from teach.marks import Chip, Marking, Tree, figure, number
+from teach.marks import Chip, Marking, Tree, number_chip, score_chip
 from teach.searches import RETURNED, Bound, Frame, node_states, run
 from teach.trees import Node
 from teach.windows import entry_windows
 
 EMPTY_BOX = Chip("\N{NO-BREAK SPACE}", "box")
-EMPTY_WINDOW = Frame(0)  # drawn as two boxes
-SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
-MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # of a tree of which six fit on a page
+EMPTY_WINDOW = Frame(0)  # marks a window to fill in, which is drawn as two boxes
+BOUND_SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # a tree this small fits six times on a page
 SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
 
 
 class RandomKind(NamedTuple):
-    """What a random tree is like."""
+    """The size of a random tree, and who is at its root."""
 
     levels: int
     branches: int
     is_max: bool  # whether MAX is at the root
 
 
-# Of a sheet of random trees, by seed. With MAX at the root of two levels, β is +∞ at each node:
-# MIN at the root and a third level make both bounds worth asking for.
+# The kinds of trees on a random sheet, in the order of their seeds. If MAX is at the root of two
+# levels, β is +∞ at each node: with MIN at the root, or a third level, β is worth asking for, too.
 SMALL_KINDS = RandomKind(2, 3, True), RandomKind(2, 3, False)
 LARGE_KINDS = RandomKind(3, 2, False), RandomKind(3, 2, True)
 RANDOM_KINDS = (*LARGE_KINDS[:1], *SMALL_KINDS, *SMALL_KINDS, *LARGE_KINDS[1:])
@@ -44,16 +44,16 @@ class Cutoff(NamedTuple):
     pruned: tuple[Node, ...]  # its children that are not searched; empty after its last child
 
 
-def blank(root: Node) -> Tree:
-    """Return a tree with a box for the value and the window of each inner node."""
+def blank_tree(root: Node) -> Tree:
+    """Return a tree to fill in, with boxes for the value and the window of each inner node."""
     inner = [node for node in root.walk() if node.below]
     marks = {leaf.digits: _leaf_marking(leaf) for leaf in root.leaves}
     marks |= {node.digits: Marking(chip=EMPTY_BOX, frame=EMPTY_WINDOW) for node in inner}
     return Tree(root, marks)
 
 
-def key(root: Node) -> Tree:
-    """Return a tree as alpha-beta leaves it, with the window on entry at each inner node."""
+def key_tree(root: Node) -> Tree:
+    """Return a tree as alpha-beta solves it, with the window on entry at each inner node."""
     record, windows = run(root, "alpha-beta"), entry_windows(root)
     states = node_states(record, len(record.steps))
     marks = dict[str, Marking]()
@@ -63,27 +63,30 @@ def key(root: Node) -> Tree:
             mark |= {"look": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
-            mark |= {"chip": Chip(SIGNS[state.bound] + text, look), "frame": windows[node.path]}
+            mark |= {
+                "chip": Chip(BOUND_SIGNS[state.bound] + text, look),
+                "frame": windows[node.path],
+            }
         marks[node.digits] = mark
     return Tree(root, marks)
 
 
 def _leaf_marking(node: Node) -> Marking:
-    """Return the marking of a leaf: a board shows its value, a number is one."""
-    return {} if node.below or isinstance(node.stands, int) else {"chip": number(node.value)}
+    """Return the marking of a leaf: a board gets a chip with its value, a number none."""
+    return {} if node.below or isinstance(node.content, int) else {"chip": score_chip(node.value)}
 
 
 def _value_chip(node: Node, value: int) -> Chip:
-    return figure(value) if node.stands is None else number(value)
+    return number_chip(value) if not node.has_board else score_chip(value)
 
 
 def cutoffs(root: Node) -> Iterator[Cutoff]:
-    """Yield the cutoffs of alpha-beta as they are made, those after a last child included."""
+    """Yield the cutoffs of alpha-beta in order, including those after a node's last child."""
     for step in run(root, "alpha-beta").steps:
-        node, frame = root.at(step.here), step.after
+        node, frame = root.at(step.stack_top), step.after
         is_last = step.kind in RETURNED and step.path == node.below[-1].path
         if step.kind == "cut" or (is_last and frame.alpha >= frame.beta):
-            pruned = tuple(child for child in node.below if child.path[-1] in step.rest)
+            pruned = tuple(child for child in node.below if child.path[-1] in step.pruned_moves)
             yield Cutoff(
                 node, int(frame.best), int(frame.beta if node.is_max else frame.alpha), pruned
             )
@@ -92,7 +95,7 @@ def cutoffs(root: Node) -> Iterator[Cutoff]:
 def is_small(root: Node) -> bool:
     """Return whether six trees of this size fit on a page; boards need more room."""
     return (
-        root.stands is None
+        not root.has_board
         and len(root.leaves) <= MAX_SMALL_LEAVES
         and root.levels <= MAX_SMALL_LEVELS
     )

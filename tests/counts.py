@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.position import Position, X
 from engine.symmetry import canonical
-from teach.counts import plain
+from teach.counts import minimax_node_count
 from teach.searches import Algorithm, Recorder, search
 from teach.trees import Order, Scoring, value
 
@@ -79,7 +79,7 @@ class SearchCosts(NamedTuple):
 def search_costs(position: Position, scoring: Scoring) -> SearchCosts:
     """Return the cost of each kind of search. Those with a memo use no alpha-beta."""
     return SearchCosts(
-        plain=plain(position),
+        plain=minimax_node_count(position),
         alpha_beta=count_nodes(position, "alpha-beta", scoring, "squares"),
         best_first=count_nodes(position, "alpha-beta", scoring, "best"),
         memoized=count_distinct(position),

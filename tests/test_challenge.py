@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from app import create_app
 from engine.position import SQUARE_NAMES, Position
-from teach.challenge import challenge, link
+from teach.challenge import challenge, linked_opening
 from teach.today import board_of as board_of_day
 from teach.today import daily_boards
 from tests import textbook
@@ -31,18 +31,20 @@ Moves = tuple[int, ...]
 
 
 def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
-    links = {boards_of(link(way))[-1] for way in one_game_to_each_board()} - {textbook.EMPTY}
+    links = {boards_of(linked_opening(way))[-1] for way in one_game_to_each_board()} - {
+        textbook.EMPTY
+    }
     assert len(links) == 16
     for position in all_or_canonical(ALL_POSITIONS):
         board, it = str(position), challenge(position)
         scores = textbook.move_scores(board)
         kept = len(textbook.sound_moves(board)) if scores else 0
         worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
-        assert (it.sound_count, it.choices, it.value) == (kept, len(scores), worth), board
+        assert (it.sound_count, it.choice_count, it.value) == (kept, len(scores), worth), board
         assert it.is_linked == (board in links)
     said = list[tuple[str, str]]()
     for it in map(challenge, CANONICAL):
-        fact = upper(invitation.fact(it)) if it.choices else ""
+        fact = upper(invitation.fact(it)) if it.choice_count else ""
         headings = f"{invitation.title(it)} {invitation.subtitle(it)}"
         said.append((str(it.position), f"{headings} {fact}"))
     assert_sentences_match("challenge", said)
@@ -291,7 +293,7 @@ def test_starting_a_challenge_starts_a_game_that_counts(
 
 def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
     games = [way for way in one_game_to_each_board() if not textbook.is_over(boards_of(way)[-1])]
-    links = {link(way) for way in games}
+    links = {linked_opening(way) for way in games}
     assert sorted(links) == [
         *[(), (0,), (0, 4), (1, 4), (2,), (2, 4), (3, 4), (4, 0), (4, 2), (4, 6), (4, 8)],
         *[(5, 4), (6,), (6, 4), (7, 4), (8,), (8, 4)],
@@ -299,12 +301,16 @@ def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
     for way in games:
         if len(way) % 2:
             corner = (*way[:1],) if way[0] in textbook.best(textbook.EMPTY) else ()
-            assert link(way) == corner
+            assert linked_opening(way) == corner
         elif way:
             first = textbook.children(textbook.EMPTY)[way[0]]
-            assert link(way)[0] == way[0] and link(way)[1] in textbook.best(first)
-            assert link(way) == way[:2] or way[1] not in textbook.best(first)
-    assert {link(way) for way in textbook.games_against_perfect("X")} == {()}, "they are over"
+            assert linked_opening(way)[0] == way[0] and linked_opening(way)[1] in textbook.best(
+                first
+            )
+            assert linked_opening(way) == way[:2] or way[1] not in textbook.best(first)
+    assert {linked_opening(way) for way in textbook.games_against_perfect("X")} == {()}, (
+        "they are over"
+    )
 
 
 def test_a_shared_study_link_never_says_you(

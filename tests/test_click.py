@@ -27,7 +27,7 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
         client = app.test_client()
         client.post("/new", data={"difficulty": opponent})
         for square, most in zip((0, 8), MAX_BYTES, strict=True):
-            parts.parts.cache_clear()
+            parts.render_parts.cache_clear()
             whole = client.get("/")
             board = board_of(parse(whole))
             before = parts.draw.cache_info()
@@ -42,7 +42,7 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
 def test_clicks_in_new_games_render_cache_and_call_little() -> None:
     """Of 40 games at random, after 60 by which what is kept was filled."""
     app, human = create_app({"SECRET_KEY": KEY}, Random(1)), Random(2)
-    parts.parts.cache_clear()
+    parts.render_parts.cache_clear()
     parts.draw.cache_clear()
     calls, clicks = Profile(), 0
 
@@ -60,7 +60,7 @@ def test_clicks_in_new_games_render_cache_and_call_little() -> None:
                 calls.runcall(press, "/move", form)
                 clicks += 1
     counted = calls.getstats()
-    drawn = sum(it.callcount for it in counted if it.code is parts.draw_new.__code__)
+    drawn = sum(it.callcount for it in counted if it.code is parts.draw_uncached.__code__)
     assert drawn <= 1.4 * clicks
     assert parts.draw.cache_info().currsize <= 750  # with the end of each game, 901
     called = sum(it.callcount for it in counted)

@@ -288,7 +288,8 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
     with Server(localize(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
         with Connection(port, 30) as connection:
-            assert connection.get("/learn/check").status == 200  # it shows judge/
+            for path in ("/learn/check", "/learn/teach/guide"):  # what shows judge/ and docs/
+                assert connection.get(path).status == 200
     assert {*tmp_path.rglob("*")} == before
     opened = {Path(line) for line in notes.read_text().splitlines()}
     for path in (source for sources, _ in copied for source in sources.split()):

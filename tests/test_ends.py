@@ -388,7 +388,7 @@ def test_rare_games_end_with_rare_sentences(
 
 def why_sentence(app: Flask, game: Game) -> str:
     with app.test_request_context():
-        said: str = why_page(game, "")["said"]
+        said: str = why_page(game, "")["sentence"]
         return said
 
 

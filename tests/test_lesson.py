@@ -18,7 +18,7 @@ from engine.position import LINES, SQUARE_NAMES, Position
 from teach.lesson import alpha_beta, boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, next_states
-from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
+from teach.lesson.screens import LAST, SOLVED, minutes, screen, seconds, states
 from teach.lesson.terms import terms
 from teach.trees import tree
 from tests import positions, textbook
@@ -49,11 +49,11 @@ def sentences_of_screen(made: Screen) -> list[str]:
     rule, parts = made.rule or Card(""), vars(made)
     bubble = parts.get("bubble")
     return [
-        *((bubble.said, bubble.asks) if bubble else ()),
+        *((bubble.remark, bubble.question) if bubble else ()),
         *(text for card in made.cards for text in (card.title, card.text)),
         *(small.caption for it in (bubble, *made.cards) if it for small in it.boards),
         *(rule.title, rule.text),
-        parts.get("asks", ""),
+        parts.get("question", ""),
         made.note,
         *(remark for *_, remark in parts.get("findings", ())),
     ]
@@ -172,9 +172,9 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
     following = {state: {*next_states(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
-        assert made.done or following[state] - {state}, "a dead end"
-        later = [every[to] for to in following[state] if made.done]
-        assert all(it.done or it.onward for it in later), "what was done stays done"
+        assert made.is_solved or following[state] - {state}, "a dead end"
+        later = [every[to] for to in following[state] if made.is_solved]
+        assert all(it.is_solved or it.onward for it in later), "what was done stays done"
         if n % (1 + len(every) // (20 if positions.is_soak else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
@@ -182,7 +182,7 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
             }
             ids = re.findall(r'\sid="(.*?)"', page)
             assert len(ids) == len({*ids}), "an id is used twice"
-    able = {state for state, made in every.items() if made.done}
+    able = {state for state, made in every.items() if made.is_solved}
     while more := {state for state in every.keys() - able if able & following[state]}:
         able |= more
     assert able == {*every}, "some states never lead to the end"
@@ -229,10 +229,10 @@ def parts_of(name: str) -> Mapping[State, Any]:
 def test_every_value_in_every_tree_matches_the_textbook(name: str) -> None:
     for made in states(name).values():
         tree = vars(made).get("tree")
-        for node in tree.root.walk() if tree and tree.root.stands is not None else ():
+        for node in tree.root.walk() if tree and tree.root.has_board else ():
             counted = textbook.minimax(str(node.position), "X", len(node.path))
             assert node.value == (counted if name == "9" else flat(str(node.position)))
-            assert node.who == (textbook.turn(str(node.position)) if node.below else None)
+            assert node.mover == (textbook.turn(str(node.position)) if node.below else None)
             assert node.is_max == (textbook.turn(str(node.position)) == "X")
             squares = {child.path[-1] for child in node.below}
             if name == "9" and node.path and node.below:
@@ -302,7 +302,7 @@ def test_the_odds_on_screen_7_are_right_and_the_tempting_square_loses() -> None:
     }
     assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
     assert chances[2] == Fraction(1, 2)
-    assert "If both guess, top right wins half the games." in words["say"]
+    assert "If both guess, top right wins half the games." in words["intro"]
     assert all(chances[draw] < chances[2] for draw in (0, 6))
     assert "top right wins more often" in words["answers"]["1 right"]["text"]
 
@@ -324,10 +324,10 @@ def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
 
 def test_finding_the_draw_first_on_screen_7_leads_on_to_top_right() -> None:
     found = parts_of("7")[State(kept=("0",))]
-    assert found.onward and not found.done
+    assert found.onward and not found.is_solved
     led = parts_of("7")[found.onward.state]
-    assert led.board[2].mark == "O" and not led.done and not led.onward
-    assert parts_of("7")[State(("0",), ("2", "6", "0"))].done
+    assert led.board[2].mark == "O" and not led.is_solved and not led.onward
+    assert parts_of("7")[State(("0",), ("2", "6", "0"))].is_solved
 
 
 PLAYS = {
@@ -351,7 +351,7 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
         chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
-        leads_on = made.done or made.onward
+        leads_on = made.is_solved or made.onward
         assert not (leads_on and asked), "if the way on is at the foot, no square is asked"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
@@ -375,10 +375,10 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
 def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
     for state, made in parts_of("9").items():
         is_all = len(state.seen) == 5
-        assert not (made.done and (not is_all or state.at))
+        assert not (made.is_solved and (not is_all or state.at))
         marks = made.tree.marks
         moves = [path for path in marks if len(path) == 1 and marks[path].get("edge")]
-        assert moves == (["8"] if made.done else [])
+        assert moves == (["8"] if made.is_solved else [])
 
 
 def test_board_counts_in_the_lesson_match_the_searches() -> None:
@@ -450,7 +450,7 @@ def test_pages_around_the_lesson_promise_what_the_readme_promises(
     client: FlaskClient,
 ) -> None:
     """The index with five screens done; the short lesson of Today; a screen opened from a game."""
-    promised = f"bout {total_minutes()} minutes"
+    promised = f"bout {minutes()} minutes"
     assert promised in text_of(open_screen(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
@@ -464,7 +464,7 @@ def test_pages_around_the_lesson_promise_what_the_readme_promises(
 
 def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> None:
     readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
-    assert max(readers) <= 1.25 * 60 * total_minutes()
+    assert max(readers) <= 1.25 * 60 * minutes()
 
 
 def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskClient) -> None:
@@ -602,3 +602,10 @@ def test_watch_it_run_opens_the_tree_of_its_screen(client: FlaskClient) -> None:
         }  # fmt: skip
         assert text_of(page.select("#ntree .who")[0]) == ("O" if n == 10 else "X")
     assert "4 of 6" in text_of(page.select_one("#so-far")), "as many ends as on screen 13"
+
+
+def test_the_guide_for_teachers_is_on_the_site_too(client: FlaskClient) -> None:
+    (link,) = [a for a in open_screen(client, "teach").select("main a") if "guide" in text_of(a)]
+    response = client.get(str(link["href"]))
+    assert response.mimetype == "text/plain"
+    assert response.text == (ROOT / "docs/teach.md").read_text()

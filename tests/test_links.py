@@ -32,7 +32,7 @@ KEYWORDS = ("endpoint", "_method", "_scheme", "_external", "_anchor", "self", "v
 CORRECTED = ("/study/(3, 12)?view=search", "/study/04?view=tree", "/challenge/048",
              "/practise/cuts")  # fmt: skip
 FILES = {"static", "picture", "healthz", "favicon.ico", "apple-touch-icon.png", "robots.txt",
-         "learn.judge_file", "learn.manual_page"}  # fmt: skip
+         "learn.judge_file", "learn.manual_page", "learn.guide_page"}  # fmt: skip
 # Parameters that a page reads only to pass them on to a search.
 PASSED_ON = {"puzzles.round_page": {"algorithm", "question"}}
 WHOLE = {name: url for name, url in PAGES.items() if name not in ("refused", "error")}

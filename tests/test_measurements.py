@@ -35,7 +35,7 @@ def test_the_page_has_every_row_and_limit_of_the_bench_with_a_figure() -> None:
     assert head == ["what", "measured", "at most"]
     written = [(what, most, part.strip("`")) for what, _, most, part in rows]
     assert written == [
-        (row.what, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
+        (row.label, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
     ]
     for (what, measured, *_), row in zip(rows, ROWS.values(), strict=True):
         form = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"
@@ -62,7 +62,8 @@ def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:
 
 def test_the_most_expensive_page_is_sought_among_all_kinds(app: Flask) -> None:
     """Among these pages and all pages they link to; files are not pages."""
-    files = {"static", "healthz", "learn.judge_file", "learn.manual_page", *ROOT_FILES}
+    texts = {"learn.judge_file", "learn.manual_page", "learn.guide_page"}
+    files = {"static", "healthz", *texts, *ROOT_FILES}
     to_page = app.url_map.bind("localhost").match
     pages = {*ADDRESSES} - {PAGES["error"]}
     measured = {to_page(urlsplit(address).path)[0] for address in pages}
@@ -90,7 +91,7 @@ def boards_of(name: str) -> set[str]:
         if isinstance(screen, BoardScreen):
             found.add("".join(cell.mark or "-" for cell in screen.board))
         elif isinstance(screen, TreeScreen):
-            found |= {str(node.stands) for node in screen.tree.root.walk()}
+            found |= {str(node.content) for node in screen.tree.root.walk()}
     return found
 
 

@@ -7,7 +7,14 @@ from urllib.parse import quote
 import pytest
 from flask.testing import FlaskClient
 
-from teach.numbers import format_tree, format_typed, names_tree, node_names, number_tree, parse_tree
+from teach.numbers import (
+    format_tree,
+    format_typed,
+    is_tree_text,
+    node_names,
+    number_tree,
+    parse_tree,
+)
 from teach.puzzles.random_trees import BRANCHES, LEVELS, hardest_cut, random_tree
 from tests.conftest import parse, text_of
 from tests.test_searches import NUMBERS, SECOND
@@ -50,7 +57,7 @@ def test_a_pasted_tree_is_parsed(client: FlaskClient, text: str) -> None:
     page = parse(client.get("/study/tree", query_string={"values": text}))
     assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
     assert "A space between leaves" in text_of(page.select_one("#told"))
-    if names_tree(text) and "/" not in text:
+    if is_tree_text(text) and "/" not in text:
         response = client.get(f"/study/{quote(text)}", follow_redirects=True)
         assert response.request.path == "/study/((3,5),(2,-7))"
 
@@ -95,12 +102,12 @@ ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it al
         ("(3,4", "A “)” is missing at the end.", "?"),
         ("((3,12),(2", "2 “)” are missing at the end.", "?"),
         ("(3 4) / 5", "Parentheses or slashes, not both.", "?"),
-        ("1 2 3 4 5 6", "At most 5 branches at a node; these are 6.", "?"),
+        ("1 2 3 4 5 6", "At most 5 branches at a node; yours has 6.", "?"),
         ("(" * 500 + "1", "At most 5 levels of branches.", "?"),
-        ("((((((1))))))", "At most 5 levels of branches; these are 6.", "?"),
-        ("1 2 3 / " * 13 + "1 2", "At most 5 branches at a node; these are 14.", "?"),
-        (" // ".join(["1 2 3 / 1 2 3 / 1 2 3"] * 5), "At most 40 leaves; these are 45.", "?"),
-        ("1 " * 301, "At most 600 characters; these are 602.", "?"),
+        ("((((((1))))))", "At most 5 levels of branches; yours has 6.", "?"),
+        ("1 2 3 / " * 13 + "1 2", "At most 5 branches at a node; yours has 14.", "?"),
+        (" // ".join(["1 2 3 / 1 2 3 / 1 2 3"] * 5), "At most 40 leaves; yours has 45.", "?"),
+        ("1 " * 301, "At most 600 characters; yours has 602.", "?"),
     ],
 )
 def test_an_error_is_shown_at_its_place_and_the_rest_is_drawn(
@@ -114,7 +121,7 @@ def test_sixty_one_nodes_are_too_many() -> None:
     chain = "((((1),2),3),4,5)"
     assert parse_tree(f"({chain},{chain},{chain},{chain},{chain})").fault == ""
     wide = "(((1),(2),(3)),((4),(5),(6)),((7),(8)))"
-    assert parse_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; these are 61."
+    assert parse_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; yours has 61."
 
 
 def test_every_tree_is_parsed_from_both_its_spellings() -> None:

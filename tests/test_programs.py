@@ -20,11 +20,11 @@ from teach.programs import (
     Mistake,
     Program,
     node,
+    parse_program,
     programs,
-    read_program,
     report_on,
 )
-from teach.searches import code as shown
+from teach.searches import code_lines
 from tests import textbook
 from tests.positions import sample
 
@@ -37,16 +37,22 @@ SMALL = [board for board in BOARDS if board.ply >= 6]
 
 @pytest.mark.long
 def test_following_the_advice_leads_from_the_first_program_to_the_right_one() -> None:
-    programs_in_turn = [OPENING]
-    while programs_in_turn[-1] != WITHOUT_TURNS:
-        programs_in_turn.append(corrected(programs_in_turn[-1], programs_in_turn[-1].mistakes()[0]))
-    assert [report_on(program).lost for program in programs_in_turn] == [320, 417, 361, 115, 0]
+    versions = [OPENING]
+    while versions[-1] != WITHOUT_TURNS:
+        versions.append(corrected(versions[-1], versions[-1].mistakes()[0]))
+    assert [report_on(program).loss_count for program in versions] == [
+        320,
+        417,
+        361,
+        115,
+        0,
+    ]
 
 
 def corrected(program: Program, mistake: Mistake) -> Program:
     at = [*GAPS].index(mistake.line)
     assert program.pieces[at] == mistake.piece
-    return read_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
+    return parse_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
 
 
 # A second evaluation, on strings. It knows the pieces only by a table. For a program that keeps the
@@ -128,13 +134,16 @@ def test_every_program_matches_the_second_evaluation() -> None:
             assert program.values(Position.parse(board)) == second.values(board)
         if lost:
             side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
-            assert report.shortest
-            assert (report.shortest.mark, to_digits(report.shortest.moves)) == (side, moves)
+            assert report.shortest_loss
+            assert (report.shortest_loss.mark, to_digits(report.shortest_loss.moves)) == (
+                side,
+                moves,
+            )
             at = max(at for at in range(len(moves)) if loses(side, moves, at))
-            assert report.shortest.blunder_index == at
+            assert report.shortest_loss.blunder_index == at
             board = played(moves[:at])
-            assert report.shortest.blunder_position == Position.parse(board)
-            assert program.choose(report.shortest.blunder_position) == int(moves[at])
+            assert report.shortest_loss.blunder_position == Position.parse(board)
+            assert program.choose(report.shortest_loss.blunder_position) == int(moves[at])
 
 
 def loses(side: str, moves: str, at: int) -> bool:
@@ -239,7 +248,10 @@ def test_if_min_starts_at_minus_infinity_its_boards_are_worth_that() -> None:
 
 def test_wrong_pieces_can_hide_each_other() -> None:
     """A program with one piece corrected may lose more games, as the page says."""
-    assert report_on(OPENING).lost < report_on(corrected(OPENING, OPENING.mistakes()[0])).lost
+    assert (
+        report_on(OPENING).loss_count
+        < report_on(corrected(OPENING, OPENING.mistakes()[0])).loss_count
+    )
 
 
 # All of them
@@ -252,15 +264,15 @@ def test_there_are_108_programs_sorted_by_wrong_pieces() -> None:
 
 
 def test_the_right_pieces_make_the_search_of_the_lesson_and_study() -> None:
-    assert RIGHT.lines() == shown("minimax")
+    assert RIGHT.lines() == code_lines("minimax")
     assert searched(RIGHT, Position.parse("XX-OO----"), 0) == 9
 
 
 def test_a_code_names_a_program_and_anything_else_is_refused() -> None:
-    assert [read_program(program.code) for program in programs()] == list(programs())
+    assert [parse_program(program.code) for program in programs()] == list(programs())
     for code in ("", "0000", "000000", "30000", "00020", "00002", "abcde"):
         with pytest.raises(ValueError, match="five digits"):
-            read_program(code)
+            parse_program(code)
 
 
 def test_a_finished_game_has_nothing_to_choose() -> None:

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from engine.position import OTHER, SQUARE_NAMES, Mark, Position
 from engine.search import best_moves
-from teach.proof import board, size
+from teach.proof import map_board, map_size
 from tests import textbook
 
 MARKS: tuple[Mark, ...] = ("X", "O")
@@ -87,7 +87,10 @@ def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
             assert textbook.is_over(replies[square]) == (inside.board == replies[square])
             assert added_marks(replies[square], inside.board) <= 1
     drawn_games = sum(textbook.winner(end) is None for end in ends)
-    assert (size(mark).won, size(mark).drawn) == (len(ends) - drawn_games, drawn_games)
+    assert (map_size(mark).win_count, map_size(mark).draw_count) == (
+        len(ends) - drawn_games,
+        drawn_games,
+    )
 
 
 def added_marks(before: str, after: str) -> int:
@@ -100,13 +103,13 @@ def added_marks(before: str, after: str) -> int:
 @pytest.mark.parametrize("mark", MARKS)
 def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
     decided: dict[str, str] = {}
-    for it in board(mark, Position()).walk():
+    for it in map_board(mark, Position()).walk():
         if it.answer is not None:
             before, after = (
                 min(textbook.symmetric_boards(str(one))) for one in (it.position, it.after)
             )
             assert decided.setdefault(before, after) == after
-    assert len(decided) == size(mark).decisions
+    assert len(decided) == map_size(mark).decision_count
 
 
 def below(picture: Picture, levels: int) -> Picture:

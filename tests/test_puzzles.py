@@ -20,18 +20,18 @@ from teach.lesson.trees import build_tree
 from teach.numbers import format_tree, node_names, parse_tree
 from teach.puzzles import cuts, rounds
 from teach.puzzles.cuts import CutPuzzle, CutRemark
-from teach.puzzles.moves import Answer, answer, find, keepers
-from teach.puzzles.random_trees import PuzzleTree, random_tree, to_fill
+from teach.puzzles.moves import Answer, answer, move_puzzle, saving_moves
+from teach.puzzles.random_trees import PuzzleTree, draw_value_tree, random_tree
 from teach.puzzles.rounds import (
     MIN_FIRST,
     ROUNDS,
     Kind,
     Question,
+    asks_for_numbers,
     positions_by_difficulty,
-    round_of,
-    sets_numbers,
+    round_questions,
 )
-from teach.puzzles.values import PLACES, choices, fill
+from teach.puzzles.values import NODE_KEYS, value_choices, value_puzzle
 from teach.scenes import scene_after
 from teach.searches import RETURNED, run
 from tests import positions, textbook
@@ -44,7 +44,7 @@ from tests.sentences import (
 from web.puzzles import words
 from web.puzzles.routes import EXAMPLE_TREE, Round
 from web.view.right_move import pressable_cells
-from web.view.words import elsewhere, refutation
+from web.view.words import elsewhere_sentence, wrong_square_sentence
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -107,7 +107,7 @@ def test_there_are_166_wins_and_63_draws_to_find() -> None:
     wins = {board for board in only if max(textbook.move_scores(board).values()) > 0}
     assert (len(wins), len(only - wins)) == (166, 63)
     for board in boards:
-        assert keepers(Position.parse(board)) == right_squares(board)
+        assert saving_moves(Position.parse(board)) == right_squares(board)
     assert sorted(boards_asked("moves")) == sorted(
         {i for board in only for i in textbook.symmetric_boards(board)}
     )
@@ -177,7 +177,7 @@ def is_true_refutation(board: str, square: int, given: Answer, sentence: str, th
     ],
 )
 def test_every_kind_of_refutation_has_an_example(board: str, square: int, said: str) -> None:
-    assert refutation(answer(Position.parse(board), square), "I") == said
+    assert wrong_square_sentence(answer(Position.parse(board), square), "I") == said
 
 
 @pytest.mark.long
@@ -189,12 +189,12 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
         for square in {*textbook.children(board)} - {*right}:
             given = answer(position, square)
             for they in (other, "I"):
-                text = refutation(given, they)
+                text = wrong_square_sentence(given, they)
                 assert is_true_refutation(board, square, given, text, they), (board, square, text)
                 assert len(text) <= 60
                 said.add(kind(text))
-            judged = find(position, str(square))
-            assert (judged.wrong, judged.found) == ((square,), None)
+            judged = move_puzzle(position, str(square))
+            assert (judged.wrong_squares, judged.found) == ((square,), None)
             cells = pressable_cells(judged, given)
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square
@@ -222,7 +222,7 @@ def test_statements_about_all_wrong_squares_are_true() -> None:
         scores = textbook.move_scores(board)
         wins = max(scores.values()) > 0
         count = f"{NUMBERS[len(right)].capitalize()} squares {'win' if wins else 'keep the draw'}. "
-        text = elsewhere(right, wins, other)
+        text = elsewhere_sentence(right, wins, other)
         rest = [scores[square] for square in scores if square not in right]
         assert text == (count if len(right) > 1 else "") + (
             "Anywhere else, your win is gone." if wins else f"Anywhere else, {other} wins."
@@ -260,14 +260,14 @@ def test_trees_with_values_to_fill_in_have_5_to_16_boards() -> None:
 
 def puzzle_trees(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
     """Return the number trees of some rounds."""
-    asked = [question for number in range(rounds) for question in round_of(kind, number)]
+    asked = [question for number in range(rounds) for question in round_questions(kind, number)]
     return [question for question in asked if isinstance(question, PuzzleTree)]
 
 
 @pytest.mark.parametrize("difficulty", ["2 levels", "3 levels", "4 levels"])
 def test_values_to_fill_in_are_spread_over_the_tree(difficulty: str) -> None:
     for seed in range(60):  # of trees with three nodes and three leaves, one in nine would fail
-        lot = to_fill(difficulty, Random(seed), is_max=True, nth=seed % 2)
+        lot = draw_value_tree(difficulty, Random(seed), is_max=True, nth=seed % 2)
         forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
         places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
         assert len(places) > 1
@@ -275,9 +275,9 @@ def test_values_to_fill_in_are_spread_over_the_tree(difficulty: str) -> None:
 
 def fill_right(question: Question) -> str:
     """Return the presses that fill in every value of a tree on the first try."""
-    nodes = fill(question, "").nodes
-    letters = [next(key for key, v in choices(n).items() if v == n.value) for n in nodes]
-    return "".join(f"{place}{letter}" for place, letter in zip(PLACES, letters, strict=False))
+    nodes = value_puzzle(question, "").nodes
+    letters = [next(key for key, v in value_choices(n).items() if v == n.value) for n in nodes]
+    return "".join(f"{place}{letter}" for place, letter in zip(NODE_KEYS, letters, strict=False))
 
 
 def board_values(board: str, path: str = "") -> Iterator[tuple[str, int]]:
@@ -312,20 +312,22 @@ def test_every_value_in_every_tree_is_judged() -> None:
             if isinstance(question, PuzzleTree)
             else board_values(str(question))
         )
-        nodes = fill(question, "").nodes
+        nodes = value_puzzle(question, "").nodes
         assert {node.digits: node.value for node in nodes[-1].walk()} == dict(values)
         for at, node in enumerate(nodes):
             place, right = presses[2 * at], presses[2 * at + 1]
             below = dict.fromkeys(child.value for child in node.below)
-            offered = dict(zip(PLACES, below, strict=False)) if is_lot else LETTERS
-            assert (choices(node), offered[right]) == (offered, node.value)
+            offered = dict(zip(NODE_KEYS, below, strict=False)) if is_lot else LETTERS
+            assert (value_choices(node), offered[right]) == (offered, node.value)
             for letter, value in offered.items():
-                judged = fill(question, f"{presses[: 2 * at]}{place}{letter}")
-                assert judged.last and judged.last.path == node.path
+                judged = value_puzzle(question, f"{presses[: 2 * at]}{place}{letter}")
+                assert judged.last_node and judged.last_node.path == node.path
                 is_wrong = value != node.value
-                assert (node.path in [it.path for it in judged.known]) != is_wrong
-                assert [(it.path, v) for it, v in judged.wrong] == [(node.path, value)] * is_wrong
-        assert fill(question, presses).at is None
+                assert (node.path in [it.path for it in judged.known_nodes]) != is_wrong
+                assert [(it.path, v) for it, v in judged.wrong_values] == [
+                    (node.path, value)
+                ] * is_wrong
+        assert value_puzzle(question, presses).open_node is None
 
 
 # Cut
@@ -359,7 +361,7 @@ def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
 def test_a_round_of_cutoffs_has_every_kind_and_varied_first_trees() -> None:
     """And no value gives away its place; the first tree asks at the second leaf."""
     for number in range(8):
-        asked = [lot for lot in round_of("cuts", number) if isinstance(lot, PuzzleTree)]
+        asked = [lot for lot in round_questions("cuts", number) if isinstance(lot, PuzzleTree)]
         assert [cut_difficulty(lot) for lot in asked] == [*ROUNDS["cuts"]]
         assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
         assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
@@ -371,7 +373,7 @@ def every_press(
     lot: PuzzleTree, now: CutPuzzle, presses: str = ""
 ) -> Iterator[tuple[CutPuzzle, str, CutPuzzle]]:
     """Yield each press that pages offer, with the puzzle before and after it."""
-    for press in now.offered:
+    for press in now.offered_presses:
         then = cuts.cut_puzzle(lot, presses + press)
         yield now, press, then
         if press != "s":  # which shows the right answer
@@ -383,8 +385,8 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
     for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = pruned_nodes(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
-            assert now.next and isinstance(then.last, CutRemark)
-            can_cut = is_below(now.next.path, gone)
+            assert now.next_leaf and isinstance(then.last_remark, CutRemark)
+            can_cut = is_below(now.next_leaf.path, gone)
             assert now.node_to_decide or not can_cut
             if not now.node_to_decide:
                 verdict = "looked"
@@ -392,22 +394,27 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
                 verdict = "in vain" if press == "u" else "cut"
             else:
                 verdict = "not yet" if press == "c" else "went on"
-            assert then.last.verdict == verdict
-            assert then.wrong == (now.wrong or verdict in ("in vain", "not yet"))
-            if then.last.bound_node:  # the remark states what held before the press
-                held = now.values[then.last.node.path], now.values[then.last.bound_node.path]
-                assert (then.last.best, then.last.bound) == held
+            assert then.last_remark.verdict == verdict
+            assert then.has_mistake == (now.has_mistake or verdict in ("in vain", "not yet"))
+            if then.last_remark.bound_node:  # the remark states what held before the press
+                held = (
+                    now.best_values[then.last_remark.node.path],
+                    now.best_values[then.last_remark.bound_node.path],
+                )
+                assert (then.last_remark.best, then.last_remark.bound) == held
             assert_finished_forks_are_true(lot, then)
-            if not then.next:
-                assert then.values[()] == lot.root.value == searched.value
-                wrong = [leaf for leaf in then.looked if is_below(leaf.path, gone)]
-                assert len(then.looked) == then.needed + len(wrong)
-                left = [leaf for node in then.pruned for leaf in node.leaves]
-                assert {*then.looked, *left} == {*lot.root.leaves}
+            if not then.next_leaf:
+                assert then.best_values[()] == lot.root.value == searched.value
+                wrong = [leaf for leaf in then.seen_leaves if is_below(leaf.path, gone)]
+                assert len(then.seen_leaves) == then.needed_count + len(wrong)
+                left = [leaf for node in then.pruned_nodes for leaf in node.leaves]
+                assert {*then.seen_leaves, *left} == {*lot.root.leaves}
                 if not wrong:
-                    assert {node.path for node in then.pruned} == gone
+                    assert {node.path for node in then.pruned_nodes} == gone
                     left_open = [step for step in searched.steps if step.bound != "exact"]
-                    bounds = {path: known for path, known in then.certain.items() if known[0]}
+                    bounds = {
+                        path: known for path, known in then.certain_values.items() if known[0]
+                    }
                     assert bounds == {
                         step.path: (SIGNS[step.bound], step.value) for step in left_open
                     }
@@ -415,13 +422,13 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
 
 def assert_finished_forks_are_true(lot: PuzzleTree, now: CutPuzzle) -> None:
     """Check each value and bound of the finished nodes against the tree."""
-    seen = {leaf.path for leaf in now.looked}
-    seen |= {leaf.path for cut in now.pruned for leaf in cut.leaves}
+    seen = {leaf.path for leaf in now.seen_leaves}
+    seen |= {leaf.path for cut in now.pruned_nodes for leaf in cut.leaves}
     for node in lot.root.walk():
-        sign, known = now.certain.get(node.path, ("", node.value))
+        sign, known = now.certain_values.get(node.path, ("", node.value))
         assert {"": known == node.value, "≤": known >= node.value, "≥": known <= node.value}[sign]
         if all(leaf.path in seen for leaf in node.leaves):
-            assert node.path in now.certain or node.path not in now.values
+            assert node.path in now.certain_values or node.path not in now.best_values
 
 
 def as_max(tree: str) -> PuzzleTree:
@@ -450,12 +457,16 @@ def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
         for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
             now, scene = cuts.cut_puzzle(lot, presses[:n]), scene_after(searched, step)
             forks = [node.path for node in lot.root.walk() if node.below]
-            worths = {path: scene.worth(lot.root.at(path)) for path in forks}
-            assert {path: now.certain[path] for path in forks if path in now.certain} == {
+            worths = {path: scene.known_value(lot.root.at(path)) for path in forks}
+            assert {
+                path: now.certain_values[path] for path in forks if path in now.certain_values
+            } == {
                 path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
-            assert {*now.pruned} == {node for node in lot.root.walk() if scene.stage(node) == "cut"}
-            frames = {path: it.last_frame for path, it in scene.standing.items()}
+            assert {*now.pruned_nodes} == {
+                node for node in lot.root.walk() if scene.stage(node) == "cut"
+            }
+            frames = {path: it.last_frame for path, it in scene.states.items()}
             assert now.windows == {path: frame for path, frame in frames.items() if frame}
 
 
@@ -465,14 +476,14 @@ def cut_right(
     """Return the presses that prune as alpha-beta does, or ask to be shown each answer."""
     presses = ""
     gone, _ = pruned_nodes(lot)
-    while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set, asks_window)).next:
+    while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set, asks_window)).next_leaf:
         if now.question:
             right_press = {end: press for press, end in now.question.choices.items()}
             presses += "s" if shown else right_press[right_end(lot, now)]
             continue
         right = "c" if is_below(leaf.path, gone) else "u"
-        if now.to_set and "c" not in now.offered:
-            presses += next(press for press in now.to_set if press not in now.set_presses)
+        if now.cover_numbers and "c" not in now.offered_presses:
+            presses += next(press for press in now.cover_numbers if press not in now.set_presses)
             continue
         presses += "s" if shown and now.node_to_decide else right
     return presses
@@ -483,19 +494,19 @@ def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
     assert now.question
     end, node = now.question.end, now.question.node
     way = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
-    of_side = [it for it in way if it.is_max == (end == "α") and it.path in now.values]
-    bests = [now.values[it.path] for it in of_side]
+    of_side = [it for it in way if it.is_max == (end == "α") and it.path in now.best_values]
+    bests = [now.best_values[it.path] for it in of_side]
     return max(bests, default=-inf) if end == "α" else min(bests, default=inf)
 
 
 @pytest.mark.long
 def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
-    asked_of = [nth for nth in range(10) if rounds.asks_window("cuts", nth)]
-    assert asked_of == [6, 7, 8, 9] and not rounds.asks_window("values", 9)
+    asked_of = [nth for nth in range(10) if rounds.asks_for_window("cuts", nth)]
+    assert asked_of == [6, 7, 8, 9] and not rounds.asks_for_window("values", 9)
     met = set[str]()
     for number in range(24 if positions.is_soak else 4):
         for nth in asked_of:
-            lot = round_of("cuts", number)[nth]
+            lot = round_questions("cuts", number)[nth]
             assert isinstance(lot, PuzzleTree)
             met |= {re.sub(r"\*\*.*?\*\*|[αβ]|MAX|MIN", "#", it) for it in answers_of_windows(lot)}
     assert len(met) == 3, met
@@ -505,22 +516,22 @@ def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
     """Answer the questions about α and β, wrongly and rightly; yield the remark on each answer."""
     presses = next("u" * n for n in range(9) if cuts.cut_puzzle(lot, "u" * n).node_to_decide)
     for end in "αβ":
-        now = cuts.cut_puzzle(lot, presses, asks_window=True)
+        now = cuts.cut_puzzle(lot, presses, asks_for_window=True)
         assert now.question and now.question.end == end
         right, frame = right_end(lot, now), now.windows[now.question.node.path]
         assert right == (frame.alpha if end == "α" else frame.beta)
         assert {-inf, inf, right} <= {*now.question.choices.values()}
         (on,) = (press for press, value in now.question.choices.items() if value == right)
         for press in now.question.choices:
-            then = cuts.cut_puzzle(lot, presses + press, asks_window=True)
-            assert (then.wrong, then.looked) == (press != on, now.looked)
-            assert press == on or press not in then.offered
+            then = cuts.cut_puzzle(lot, presses + press, asks_for_window=True)
+            assert (then.has_mistake, then.seen_leaves) == (press != on, now.seen_leaves)
+            assert press == on or press not in then.offered_presses
             yield words.cut_reason(then, node_names(lot.root))
-        shown = cuts.cut_puzzle(lot, presses + "s", asks_window=True)
+        shown = cuts.cut_puzzle(lot, presses + "s", asks_for_window=True)
         presses += on
-        assert shown.question == cuts.cut_puzzle(lot, presses, asks_window=True).question
-    done = cuts.cut_puzzle(lot, presses, asks_window=True)
-    assert not done.question and done.node_to_decide and not done.wrong
+        assert shown.question == cuts.cut_puzzle(lot, presses, asks_for_window=True).question
+    done = cuts.cut_puzzle(lot, presses, asks_for_window=True)
+    assert not done.question and done.node_to_decide and not done.has_mistake
 
 
 def test_a_window_in_question_is_hidden_until_it_is_answered(
@@ -541,7 +552,7 @@ def test_a_window_in_question_is_hidden_until_it_is_answered(
 def trees_to_set(rounds: int) -> list[PuzzleTree]:
     """Return the trees of new rounds that ask for numbers under a cutoff."""
     nth = ROUNDS["cuts"].index("deep")
-    asked = [round_of("cuts", number)[nth] for number in range(rounds)]
+    asked = [round_questions("cuts", number)[nth] for number in range(rounds)]
     return [lot for lot in asked if isinstance(lot, PuzzleTree)]
 
 
@@ -555,30 +566,30 @@ def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
 
 def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
     for lot in trees_to_set(12):
-        now = cuts.cut_puzzle(lot, "uu", asks_to_set=True)
-        assert now.next and now.node_to_decide and now.offered == "ml"
+        now = cuts.cut_puzzle(lot, "uu", asks_for_numbers=True)
+        assert now.next_leaf and now.node_to_decide and now.offered_presses == "ml"
         top = textbook.minimax_value(textbook.tree_of_values(lot.values), lot.is_max)
         for number in range(-30, 31):
-            other = textbook.tree_of_values(with_leaf(lot.values, now.next.path, number))
+            other = textbook.tree_of_values(with_leaf(lot.values, now.next_leaf.path, number))
             assert textbook.minimax_value(other, lot.is_max) == top
-        for press, number in now.to_set.items():
-            remark = cuts.cut_puzzle(lot, f"uu{press}", asks_to_set=True).last
+        for press, number in now.cover_numbers.items():
+            remark = cuts.cut_puzzle(lot, f"uu{press}", asks_for_numbers=True).last_remark
             assert isinstance(remark, CutRemark)
             assert (remark.set_to, remark.bound_node) == (number, lot.root)
             assert (number < remark.best) == (press == "l")
-        both = cuts.cut_puzzle(lot, "uulm", asks_to_set=True)
-        assert both.offered == "mlc" and not both.wrong
+        both = cuts.cut_puzzle(lot, "uulm", asks_for_numbers=True)
+        assert both.offered_presses == "mlc" and not both.has_mistake
         assert (
-            cuts.cut_puzzle(lot, "uulmc", asks_to_set=True).pruned
-            == cuts.cut_puzzle(lot, "uuc").pruned
+            cuts.cut_puzzle(lot, "uulmc", asks_for_numbers=True).pruned_nodes
+            == cuts.cut_puzzle(lot, "uuc").pruned_nodes
         )
         with pytest.raises(ValueError, match="nothing on this page"):
-            cuts.cut_puzzle(lot, "uuc", asks_to_set=True)
+            cuts.cut_puzzle(lot, "uuc", asks_for_numbers=True)
 
 
 def test_only_the_first_deep_cutoff_of_a_round_has_numbers_under_it() -> None:
     asked = [(kind, nth) for kind in ROUNDS for nth in range(10)]
-    assert [it for it in asked if sets_numbers(*it)] == [("cuts", 7)]
+    assert [it for it in asked if asks_for_numbers(*it)] == [("cuts", 7)]
 
 
 def test_every_kind_of_answer_matches_the_snapshot() -> None:
@@ -590,20 +601,20 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
     for question in filled:
         named = node_names(question.root) if isinstance(question, PuzzleTree) else {}
         presses = fill_right(question)
-        for n, node in enumerate(fill(question, "").nodes):
-            for letter in choices(node):
+        for n, node in enumerate(value_puzzle(question, "").nodes):
+            for letter in value_choices(node):
                 pressed = f"{presses[: 2 * n + 1]}{letter}"
-                text = words.value_reason(fill(question, pressed), named)
+                text = words.value_reason(value_puzzle(question, pressed), named)
                 said.append((f"{question} {pressed}", text))
     for found, kind in product((0, 4, 8, 10), KINDS):
         state = Round(kind, 1, "f" * found + "0" * (10 - found))
         said.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
     alone = PuzzleTree(((3,), (5, 2)))
-    said.append((f"{alone}", words.value_reason(fill(alone, "00"), node_names(alone.root))))
+    said.append((f"{alone}", words.value_reason(value_puzzle(alone, "00"), node_names(alone.root))))
     for lot in (*puzzle_trees("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):
-            for press in cuts.cut_puzzle(lot, presses[:at]).offered:
+            for press in cuts.cut_puzzle(lot, presses[:at]).offered_presses:
                 text = words.cut_reason(
                     cuts.cut_puzzle(lot, presses[:at] + press), node_names(lot.root)
                 )
@@ -611,7 +622,7 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
     for lot in trees_to_set(3):
         for presses in ("uum", "uul"):
             text = words.cut_reason(
-                cuts.cut_puzzle(lot, presses, asks_to_set=True), node_names(lot.root)
+                cuts.cut_puzzle(lot, presses, asks_for_numbers=True), node_names(lot.root)
             )
             said.append((f"{format_tree(lot.values)} {presses}", text))
     for lot in trees_to_set(3):
@@ -668,7 +679,7 @@ def test_every_state_of_a_question_has_one_main_button(client: FlaskClient) -> N
 @pytest.mark.long
 def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
     for kind in KINDS:
-        asked_in = [round_of(kind, number) for number in sample(3, range(30))]
+        asked_in = [round_questions(kind, number) for number in sample(3, range(30))]
         assert len({*asked_in}) == len(asked_in)
         for questions in asked_in:
             boards = [str(it) for it in questions if isinstance(it, Position)]
@@ -693,10 +704,10 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
 def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
     """Press what is right, or be shown."""
     if isinstance(question, PuzzleTree) and kind == "cuts":
-        sets, asks = sets_numbers(kind, nth), rounds.asks_window(kind, nth)
+        sets, asks = asks_for_numbers(kind, nth), rounds.asks_for_window(kind, nth)
         return cut_right(question, not is_right, sets, asks)
     if kind == "values":
-        shown = "".join(f"{PLACES[n]}s" for n in range(len(fill(question, "").nodes)))
+        shown = "".join(f"{NODE_KEYS[n]}s" for n in range(len(value_puzzle(question, "").nodes)))
         return fill_right(question) if is_right else shown
     return str(right_squares(str(question))[0]) if is_right else "s"
 
@@ -707,7 +718,7 @@ def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
     """Of two questions of three what is right is pressed: of 7 in one round, of 6 in another."""
     for number, found in ((1, 7), (0, 6)):
         done = ""
-        for question in round_of(kind, number):
+        for question in round_questions(kind, number):
             is_right = (number + len(done)) % 3 > 0
             presses = pressed(kind, question, is_right, len(done))
             page = parse(client.get(f"/practise/{kind}?round={number}&done={done}&p={presses}"))

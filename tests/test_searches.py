@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.position import Position
-from teach.counts import plain
+from teach.counts import minimax_node_count
 from teach.estimates import drawable_depths, limited_tree
 from teach.numbers import Numbers, format_tree, number_tree, parse_tree
 from teach.puzzles.random_trees import random_tree
@@ -25,14 +25,14 @@ from teach.searches import (
     Algorithm,
     Recorder,
     Run,
-    code,
+    code_lines,
     line_of_play,
     lines_of_step,
     minimax,
     run,
 )
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
-from teach.watch import bounded, state_after, ties
+from teach.watch import bounded_moves, state_after, tied_moves
 from tests import positions, textbook
 from tests.counts import UnrecordedNode, count_nodes, search_costs
 from tests.positions import (
@@ -138,9 +138,9 @@ def test_every_step_of_every_search_matches_the_textbook(
 def check_record(recorded: Run, book: textbook.Search) -> None:
     """Check the steps, the line of play and the move chosen."""
     root, steps = recorded.root, list[Any](book.steps)
-    assert [*recorded.steps] == steps, root.stands
+    assert [*recorded.steps] == steps, root.content
     for step, stack in zip(recorded.steps, book.stacks, strict=True):
-        assert step.here == [(), *stack][-1]
+        assert step.stack_top == [(), *stack][-1]
         is_sure = step.kind in RETURNED and step.bound == "exact"
         assert not is_sure or step.value == root.at(step.path).value
     line = [root.at(path) for path in line_of_play(recorded, len(steps))]
@@ -148,10 +148,10 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     assert {recorded.value, book.value} == {node.value for node in line}
     came = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
     sure = [step.path[0] for step in came if (step.value, step.bound) == (book.value, "exact")]
-    assert [recorded.move, *ties(recorded)] == sure
+    assert [recorded.move, *tied_moves(recorded)] == sure
     # All with a bound, even those that are surely worse: a move not listed seems exact.
     open_ = [step for step in came if step.bound != "exact"]
-    assert [*bounded(recorded)] == [step.path[0] for step in open_]
+    assert [*bounded_moves(recorded)] == [step.path[0] for step in open_]
     pick = max if root.is_max else min
     assert all(pick(step.value, book.value) == book.value for step in open_)
 
@@ -162,7 +162,7 @@ Known = tuple[str, float | None, str]
 def check_scenes(recorded: Run, book: textbook.Search) -> None:
     """Check what is known about each node after each step, and the line of play."""
     root, known = recorded.root, dict[Path, Known]()
-    assert {stage for stage, *_ in state_after(recorded, 0).scene.standing.values()} == {"waiting"}
+    assert {stage for stage, *_ in state_after(recorded, 0).scene.states.values()} == {"waiting"}
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
@@ -170,44 +170,49 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
         seen = state_after(recorded, number)
         scene = seen.scene
         kinds = [done.kind for done in book.steps[:number]]
-        assert (seen.nodes, seen.ends) == (sum(map(kinds.count, ENTERED)), kinds.count("leaf"))
-        assert scene.tried == (step.path if step.kind in ("as good", "no better") else None)
-        assert {p: it.frame.best for p, it in scene.standing.items() if it.frame} == stack
-        assert {*scene.standing} == {node.path for node in root.walk()}
+        assert (seen.node_count, seen.leaf_count) == (
+            sum(map(kinds.count, ENTERED)),
+            kinds.count("leaf"),
+        )
+        assert scene.rejected == (step.path if step.kind in ("as good", "no better") else None)
+        assert {p: it.frame.best for p, it in scene.states.items() if it.frame} == stack
+        assert {*scene.states} == {node.path for node in root.walk()}
         for node in root.walk():
             above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
             unmet = ("below a cut" if "cut" in above else "waiting", None, "exact")
             met = known.get(node.path, unmet)
-            assert scene.standing[node.path][:3] == met
+            assert scene.states[node.path][:3] == met
             check_worth(scene, node, met, stack)
         current, best = [((), book.value), *stack.items()][-1]
         first, *line = line_of_play(recorded, number)
-        assert first == current == scene.here
+        assert first == current == scene.path_in_view
         assert all(known[path][1] == best for path in line)
         assert bool(line) == (abs(best) < inf and not root.at(current).over)
 
 
 def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float]) -> None:
     """Check the value that a node shows, and the side that it favors."""
-    worth, (_, value, bound) = scene.worth(node), met
+    worth, (_, value, bound) = scene.known_value(node), met
     if value is None and node.path in bests:
         low, high = value_range(scene, node, bests)
         value, bound = low, "exact" if low == high else "at least"
         if abs(low) == inf:
             value, bound = (None, "exact") if abs(high) == inf else (high, "at most")
-    sides = "DDD" if scene.is_own else "DXO"
+    sides = "DDD" if scene.is_of_numbers else "DXO"
     if value is None:
-        assert (worth, scene.sign(node)) == (None, "unknown")
+        assert (worth, scene.proven_winner(node)) == (None, "unknown")
         return
     is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
     is_estimate = abs(value) < 91 and has_unfinished(node)
-    side = "unknown" if is_estimate or (is_open and not scene.is_own) else sides[sign_of(value)]
-    assert worth and worth == (value, bound, side, scene.is_own, is_estimate)
+    side = (
+        "unknown" if is_estimate or (is_open and not scene.is_of_numbers) else sides[sign_of(value)]
+    )
+    assert worth and worth == (value, bound, side, scene.is_of_numbers, is_estimate)
     number = f"{value:+}".replace("+0", "0").replace("-", "−")
-    text = f"{SIGNS[bound]}{'~' * is_estimate}{number.lstrip('+' if scene.is_own else '')}"
+    text = f"{SIGNS[bound]}{'~' * is_estimate}{number.lstrip('+' if scene.is_of_numbers else '')}"
     assert worth.text == text
     if node.path not in bests:
-        assert scene.sign(node) == ("unknown" if is_open else side)
+        assert scene.proven_winner(node) == ("unknown" if is_open else side)
 
 
 SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
@@ -219,7 +224,7 @@ def sign_of(value: float) -> int:
 
 def has_unfinished(node: Node) -> bool:
     """Return whether a leaf has an unfinished game, so that its value is an estimate."""
-    boards = [str(leaf.stands) for leaf in node.leaves if not isinstance(leaf.stands, int)]
+    boards = [str(leaf.content) for leaf in node.leaves if not isinstance(leaf.content, int)]
     return not all(map(textbook.is_over, boards))
 
 
@@ -286,7 +291,7 @@ def test_every_window_is_exact_and_stays_after_its_node() -> None:
     for root, below in trees_with_windows():
         found, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
         for step, windows in enumerate(taught, 1):
-            shown = state_after(found, step).scene.standing
+            shown = state_after(found, step).scene.states
             frames = {path: it.last_frame for path, it in shown.items() if it.last_frame}
             assert {p: (it.alpha, it.beta) for p, it in frames.items()} == windows, root
         assert step == len(found.steps)
@@ -316,7 +321,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
 
     An event has the lines that ran, the node, its value, the frame, and the pruned nodes.
     """
-    shown, names = code(algorithm), dict[str, Any](inf=inf)
+    shown, names = code_lines(algorithm), dict[str, Any](inf=inf)
     exec("\n".join(shown), names)
     (function,) = (it for it in names.values() if isinstance(it, FunctionType))
     window = (-inf, inf) if algorithm == "alpha-beta" else ()
@@ -372,13 +377,13 @@ def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> No
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
         found = run(root, algorithm)
         assert as_python_runs(root, algorithm) == [
-            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned)
+            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned_paths)
             for step in found.steps
         ]
 
 
 def test_both_listings_match_the_snapshot_and_have_at_most_40_columns() -> None:
-    listings = [code(algorithm) for algorithm in ALGORITHMS]
+    listings = [code_lines(algorithm) for algorithm in ALGORITHMS]
     assert_matches_snapshot("listings", "\n\n\n".join(map("\n".join, listings)) + "\n")
     assert max(len(line) for listing in listings for line in listing) <= 40
 
@@ -408,8 +413,8 @@ def test_plain_minimax_visits_as_many_nodes_as_computed_by_symmetry() -> None:
         assert minimax(UnrecordedNode(position, 0, "depth", "squares"), recorder) == value(
             position, 0, "depth"
         )
-        assert recorder.nodes == plain(position)
-    assert plain(EMPTY) == 549_946
+        assert recorder.nodes == minimax_node_count(position)
+    assert minimax_node_count(EMPTY) == 549_946
 
 
 @pytest.mark.long

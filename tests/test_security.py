@@ -69,10 +69,10 @@ def test_an_invalid_host_is_refused_or_has_no_effect(client: FlaskClient, host: 
 
 def test_invalid_notices_do_not_fill_the_cache(client: FlaskClient) -> None:
     client.get("/")
-    before = parts.parts.cache_info().currsize
+    before = parts.render_parts.cache_info().currsize
     for number in range(50):
         client.get(f"/?notice={number}&stamp={cookie.stamp(Game())}")
-    assert parts.parts.cache_info().currsize == before
+    assert parts.render_parts.cache_info().currsize == before
 
 
 def test_session_pages_are_not_cached(client: FlaskClient) -> None:

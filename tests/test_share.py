@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from engine.position import LINES, SQUARE_NAMES, Position
-from teach.challenge import link
+from teach.challenge import linked_opening
 from tests import textbook
 from web.play import words
 from web.play.ends import End, end_of
@@ -114,7 +114,7 @@ def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
         has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
         if own == NINE:
             continue
-        assert link(opening) == opening
+        assert linked_opening(opening) == opening
         assert opening[0] == min(has & lacks, default=0)
         assert opening[1] in textbook.best(str(Position().play(opening[0])))
 
@@ -131,7 +131,7 @@ def test_the_leader_is_named_in_all_512_by_512_states() -> None:
             mine > theirs,
             theirs > mine,
         )
-    assert words.sides(None, 1, 2) == ("Your move", "Your friend")
+    assert words.count_captions(None, 1, 2) == ("Your move", "Your friend")
 
 
 def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
@@ -179,4 +179,4 @@ def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
 
 def test_share_texts_name_squares_as_the_board_does() -> None:
     for square, name in enumerate(SQUARE_NAMES):
-        assert words.answer_share("held", "held", 1, 1, square)[2] == f"Now you: {name}."
+        assert words.answer_lines("held", "held", 1, 1, square)[2] == f"Now you: {name}."

@@ -40,7 +40,7 @@ def as_tree(node: Node) -> textbook.Tree:
 
 
 def questions(kind: rounds.Kind, number: int) -> Iterator[Node]:
-    for question in rounds.round_of(kind, number):
+    for question in rounds.round_questions(kind, number):
         if isinstance(question, PuzzleTree):
             yield question.root
         else:
@@ -57,7 +57,7 @@ SIGN = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 
 def expected_key(root: Node) -> dict[str, list[str]]:
     """Return what the key should show, in node order: values, windows on entry, cutoffs."""
-    tree, is_own = as_tree(root), root.stands is None
+    tree, is_own = as_tree(root), root.content is None
     windows = textbook.Windows(tree, root.is_max)
     search = textbook.Search(tree, pruning=True, is_max=root.is_max)
     bounds = {step.path: step.bound for step in search.steps if step.kind not in ("enter", "leaf")}
@@ -118,7 +118,7 @@ def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
 
 
 def is_small(root: Node) -> bool:
-    return root.stands is None and root.levels < 3 and len(root.leaves) < 10
+    return root.content is None and root.levels < 3 and len(root.leaves) < 10
 
 
 def roots_of(args: dict[str, Any]) -> Iterator[Node]:
@@ -140,9 +140,9 @@ def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: Fl
     page = open_sheet(client, tree=TEXTBOOK, key="on")
     said = [text_of(tag) for tag in page.select(".solution > li")]
     assert said == [
-        "A: 3, from B.",
-        "C: 2 ≤ α = 3, so 4 and 6 are pruned.",
-        "D: 2 ≤ α = 3, but nothing is left to prune.",
+        "A: 3, from B. 7 of 9 leaves searched.",
+        "C: α = 3 ≥ β = 2, so 4 and 6 are pruned.",
+        "D: α = 3 ≥ β = 2, but nothing is left to prune.",
     ]
     assert "are those on entry" in text_of(page.select_one("main"))
 
@@ -195,12 +195,12 @@ def test_random_trees_ask_for_both_bounds(client: FlaskClient) -> None:
 
 def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
     for args, name in (
-        ({"seed": 1, "count": 6}, "Sheet 1–6"),
+        ({"seed": 1, "count": 6}, "Seeds 1–6"),
         (
             {"seed": 999, "count": 2, "levels": 3, "top": "min"},
-            "Sheet 999–0, 3 levels, MIN at the root",
+            "Seeds 999–0, 3 levels, MIN at the root",
         ),
-        ({"seed": 7, "count": 1, "branches": 2}, "Sheet 7, 2 branches"),
+        ({"seed": 7, "count": 1, "branches": 2}, "Seed 7, 2 branches"),
         ({"round": 4, "kind": "cuts"}, "Round 4, cutoffs"),
         ({"round": 4}, "Round 4, values"),
         ({"tree": TEXTBOOK}, ""),
@@ -214,7 +214,7 @@ def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
 
 def test_a_worksheet_explains_how_to_fill_it_in(client: FlaskClient) -> None:
     text = text_of(open_sheet(client, tree=TEXTBOOK).select_one("main"))
-    said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "Prune as soon as α ≥ β")
+    said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "As soon as α ≥ β, prune")
     for part in said:
         assert part in text
 
@@ -222,7 +222,7 @@ def test_a_worksheet_explains_how_to_fill_it_in(client: FlaskClient) -> None:
 def test_a_round_prints_ten_trees_and_links_worksheet_and_key(client: FlaskClient) -> None:
     for kind in ("values", "cuts"):
         page = open_sheet(client, round=5, kind=kind)
-        assert len(page.select(".exercises > li")) == rounds.OF
+        assert len(page.select(".exercises > li")) == rounds.QUESTION_COUNT
         (link,) = page.select(".top .prime")
         key = str(link["href"])
         assert f"round=5&kind={kind}&key=on" in key

@@ -427,12 +427,12 @@ def sentences() -> Iterator[tuple[str, str]]:
         held, free, result = (values[name] for name in ("sound_count", "move_count", "result"))
         yield where, "squares: " + say.squares_title(held, free, result, outcome, mark)
         for row in values["rows"]:
-            yield where, "row: " + say.replies(row)
+            yield where, "row: " + say.replies_clause(row)
     for game in random_games(1000):
         where = to_digits(game)
         for you, level in readers:
             summary = story(game, you)
-            yield where, "story: " + mistakes.told(summary, you)
+            yield where, "story: " + mistakes.story_sentence(summary, you)
             if summary.is_over and not summary.turning_point:
                 yield where, "praise: " + say.praise(summary, you, level)
 

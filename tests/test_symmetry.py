@@ -21,7 +21,7 @@ from tests.positions import ALL_POSITIONS, CANONICAL, all_or_canonical
         ("identity", "XO-------"),
         ("quarter turn clockwise", "--X--O---"),
         ("half turn", "-------OX"),
-        ("quarter turn anticlockwise", "---O--X--"),
+        ("quarter turn counterclockwise", "---O--X--"),
         ("left-right mirror", "-OX------"),
         ("top-bottom mirror", "------XO-"),
         ("diagonal mirror", "X--O-----"),

@@ -134,9 +134,9 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
                 scores = textbook.move_scores(board)
                 assert textbook.turn(board) == you
                 assert textbook.sign(max(scores.values())) == aim
-                assert day.puzzle.kept == textbook.sound_moves(board)
-                is_wrong = presses[-1:] not in ("", str(day.last))
-                assert day.wrong == len(day.puzzle.wrong) == is_wrong
+                assert day.puzzle.right_squares == textbook.sound_moves(board)
+                is_wrong = presses[-1:] not in ("", str(day.last_square))
+                assert day.wrong_count == len(day.puzzle.wrong_squares) == is_wrong
                 shown = day.after("s")
                 assert shown.is_over and not shown.is_first_try
                 assert shown.puzzle.found in textbook.sound_moves(board)
@@ -160,7 +160,7 @@ def test_every_kind_of_sentence_matches_the_snapshot_and_is_short() -> None:
         if day.is_over:
             explanation = words.explanation(attempt, attempt.day)
             said.append((where, f"{words.verdict(attempt)} {explanation}"))
-        elif not day.puzzle.wrong:
+        elif not day.puzzle.wrong_squares:
             said.append((where, words.request(attempt, attempt.day)))
     assert_sentences_match("today-said", said)
     assert max(len(text) for _, text in said) <= 60
@@ -171,12 +171,12 @@ def test_an_earlier_board_does_not_mention_today_or_tomorrow() -> None:
         shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
         later = attempt.day + timedelta(3)
         said = [words.request(attempt, later), words.explanation(shown, later)]
-        said.append(words.note(shown, later, "5 h"))
+        said.append(words.week_note(shown, later, "5 h"))
         assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
         if not presses:
             assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", said[0])
         then = words.explanation(shown, attempt.day).endswith(" Try again tomorrow.")
-        assert then == shown.game.puzzle.shown
+        assert then == shown.game.puzzle.is_shown
 
 
 def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
@@ -190,11 +190,16 @@ def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
         ("s", 3, "it got me.\n⬜ Can you find it?"),
     ):
         attempt = DayAttempt(DAY, presses)
-        assert words.shared(attempt, Days(attempt, streak_before)) == f"Tic-tac-toe, Nov 28: {text}"
+        assert (
+            words.share_text(attempt, Days(attempt, streak_before))
+            == f"Tic-tac-toe, Nov 28: {text}"
+        )
     stop = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
                 if not words.is_winnable(DayAttempt(day)))  # fmt: skip
     attempt = DayAttempt(stop, solution(stop))
-    assert words.shared(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
+    assert (
+        words.share_text(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
+    )
 
 
 def test_the_board_of_the_day_moves_only_after_a_press(
@@ -408,7 +413,7 @@ def test_a_wrong_square_pressed_again_is_answered_again_and_counts_once(
     page = press(client, f"{first}{second}{first}")
     assert saved_day(client)[:3] == [DAY.isoformat(), f"{second}{first}", 0]
     assert board_text(page) == board_text(press(client, f"{first}"))
-    assert game_after(board_of(DAY), f"{second}{first}{right_square(DAY)}").wrong == 2
+    assert game_after(board_of(DAY), f"{second}{first}{right_square(DAY)}").wrong_count == 2
 
 
 def test_a_repeated_or_impossible_press_changes_nothing(client: FlaskClient) -> None:

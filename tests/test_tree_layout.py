@@ -15,7 +15,7 @@ from teach.searches import run
 from teach.trees import Node, tree
 from tests.positions import UNFINISHED_CANONICAL, sample
 from tests.test_searches import NUMBERS, SMALL
-from web.view.trees import MAX_BRANCH_LEAVES, MAX_OPEN_LEAVES, TreeLayout, search_tree
+from web.view.trees import MAX_BRANCH_LEAVES, MAX_PICTURED_LEAVES, TreeLayout, search_tree
 
 
 def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
@@ -33,11 +33,13 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
     ]
     for root in roots:
         for scene, drawn in scenes(root):
-            here = root.at(scene.here)
-            way = [root.at(scene.here[:turns]) for turns in range(len(scene.here) + 1)]
-            assert all(drawn.is_open(node) for node in (*way, *here.below))
-            is_whole = len(root.leaves) <= MAX_OPEN_LEAVES
-            assert (drawn.open is None) == is_whole
+            here = root.at(scene.path_in_view)
+            way = [
+                root.at(scene.path_in_view[:turns]) for turns in range(len(scene.path_in_view) + 1)
+            ]
+            assert all(drawn.is_pictured(node) for node in (*way, *here.below))
+            is_whole = len(root.leaves) <= MAX_PICTURED_LEAVES
+            assert (drawn.pictured is None) == is_whole
             # At 660 px, the narrowest desktop, an em has 10 px, and a board is 3.2 em wide.
             assert TreeLayout(drawn).widths[()] <= 62
 
@@ -49,7 +51,7 @@ def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
         for node in drawn.tree.root.walk():
             below = sum(drawn.weights(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
-    assert MAX_BRANCH_LEAVES < MAX_OPEN_LEAVES
+    assert MAX_BRANCH_LEAVES < MAX_PICTURED_LEAVES
 
 
 def test_in_a_large_tree_only_the_root_shows_who_chooses() -> None:
@@ -78,6 +80,6 @@ def test_every_node_of_a_search_shows_what_is_known() -> None:
     )  # fmt: skip
     assert marks["1"]["press"] == "here" and "press" not in marks["0"]
     assert marks["11"]["new"] and not marks["10"]["new"]
-    assert (marks["11"]["said"], marks["0"]["said"], marks["1"]["said"]) == (
+    assert (marks["11"]["description"], marks["0"]["description"], marks["1"]["description"]) == (
         "pruned", "3", "being searched",
     )  # fmt: skip

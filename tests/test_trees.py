@@ -26,7 +26,7 @@ def test_a_tree_is_whole_up_to_four_empty_squares_else_one_level() -> None:
         for node in root.walk():
             assert node.position == position.after(node.path)
             assert node.is_max == (textbook.turn(str(node.position)) == "X")
-            assert node.who == (textbook.turn(str(node.position)) if node.below else None)
+            assert node.mover == (textbook.turn(str(node.position)) if node.below else None)
             assert node.over == (
                 textbook.is_over(str(node.position)) or (not is_small(position) and node.path != ())
             )

@@ -17,7 +17,7 @@ from engine.notation import to_digits
 from engine.position import SQUARE_NAMES, Position
 from engine.reasons import explain
 from engine.review import ReviewedMove
-from teach.counts import plain as whole_tree
+from teach.counts import minimax_node_count
 from teach.lesson.screen import WORDS
 from teach.searches import run
 from teach.trees import SCORINGS, tree
@@ -252,7 +252,7 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
             in_order, best_first = (
                 count_nodes(position, "alpha-beta", scoring, order) for order in ("squares", "best")
             )
-            assert max(in_order, best_first) <= whole_tree(position)
+            assert max(in_order, best_first) <= minimax_node_count(position)
             more += best_first > in_order
             fewer += best_first < in_order
     assert 0 < more < fewer

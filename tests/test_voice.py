@@ -31,20 +31,20 @@ def test_a_game_that_does_not_count_promises_no_square() -> None:
     """Taking back the first move leaves an empty board, or for O only the opponent's mark."""
     for earned in (0, 1 << 4, NINE):
         game = Game(record=Record(earned=earned), help_used="back")
-        assert words.note(game) == "No square this game."
-        assert words.note(replace(game, help_used="")) != words.note(game)
+        assert words.row_note(game) == "No square this game."
+        assert words.row_note(replace(game, help_used="")) != words.row_note(game)
         for corner in (0, 4):
             second = Game((corner,), human="O", record=Record(earned=earned), help_used="back")
-            assert words.note(second) == "Go first to earn squares."
+            assert words.row_note(second) == "Go first to earn squares."
 
 
 def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     """A square already earned, a game as O and a board set up cost nothing."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
-    assert words.note(game) == "Draw, and top left is yours."
+    assert words.row_note(game) == "Draw, and top left is yours."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
-        assert words.note(helped) == "You are X. No square this game."
+        assert words.row_note(helped) == "You are X. No square this game."
         assert (helped.at_stake, helped.forfeited, helped.undo_forfeits) == (None, 0, False)
     for free in (
         replace(game, record=Record(earned=1)),
@@ -53,7 +53,7 @@ def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
         replace(game, opponent_name="random"),
     ):
         assert (free.at_stake, free.undo_forfeits) == (None, False)
-        assert words.note(free.with_hint("danger")) == f"You are {free.human}."
+        assert words.row_note(free.with_hint("danger")) == f"You are {free.human}."
     assert words.NOTICES["forfeited"] == back
 
 
@@ -228,8 +228,8 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
         assert all(cell.result for cell in page.cells if cell.is_live) != alike
         if said:
             assert page.hint_sentence == said
-    assert words.results_shown({"X"}, "X") == "Every square wins."
-    assert words.results_shown({"X"}, "O") == "Every square loses."
+    assert words.results_sentence({"X"}, "X") == "Every square wins."
+    assert words.results_sentence({"X"}, "O") == "Every square loses."
 
 
 def test_the_greeting_counts_the_earned_squares() -> None:
@@ -252,7 +252,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
             sides.append((bits, "X", said))
     for held, human, said in sides:
         game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
-        assert words.hello(game) == said
+        assert words.greeting(game) == said
         assert len(said) <= MAX_LENGTH
     linked = Game((0, 4), link_length=2, friend_result="lost")
     friends: list[tuple[FriendResult | None, str]] = [
@@ -261,7 +261,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         (None, "Someone started here. Can you stop me?"),
     ]
     for was, said in friends:
-        assert words.hello(replace(linked, friend_result=was)) == said
+        assert words.greeting(replace(linked, friend_result=was)) == said
 
 
 def test_every_notice_and_the_greeting_of_a_board_set_up_are_short() -> None:
@@ -270,7 +270,7 @@ def test_every_notice_and_the_greeting_of_a_board_set_up_are_short() -> None:
             human: Mark = "X" if len(game) % 2 == 0 else "O"
             for opponent in OPPONENTS:
                 placed = Game(game, opponent, human, setup_length=len(game))
-                assert len(words.hello(placed)) <= MAX_LENGTH
+                assert len(words.greeting(placed)) <= MAX_LENGTH
     for notice in words.NOTICES:
         assert len(words.NOTICES[notice]) <= MAX_LENGTH
 

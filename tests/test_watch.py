@@ -21,7 +21,7 @@ from teach.numbers import node_names, parse_tree
 from teach.scenes import summarize
 from teach.searches import ALGORITHMS, RETURNED, Run, Step
 from teach.trees import Path, tree
-from teach.watch import presses, state_after, visits
+from teach.watch import node_steps, press_steps, state_after
 from tests import textbook
 from tests.positions import UNFINISHED_CANONICAL, sample
 from tests.sentences import NUMBERS as WORDS
@@ -134,7 +134,7 @@ def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
 def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Sequence[str]) -> None:
     """Check that a sentence has the values, nodes and sides of its step, and no others."""
     root, (kind, path, value, before, after, bound, rest, by, against) = search.root, step
-    is_own, is_max = not isinstance(root.stands, Position), root.at(step.here).is_max
+    is_own, is_max = not isinstance(root.content, Position), root.at(step.stack_top).is_max
     sides = "" if is_own else root.position.turn + textbook.other(root.position.turn)
     squares = {node.path: the(node.path[-1]) for node in root.walk() if node.path}
     called = node_names(root) if is_own else squares
@@ -146,7 +146,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
         return signed(value).removeprefix("+") if is_own else signed(value)
 
     picks, never = ("highest", r"\blow") if is_max else ("lowest", r"\bhigh")
-    about = {path, step.here} if is_own else {path}
+    about = {path, step.stack_top} if is_own else {path}
     match kind:
         case "enter":
             is_said = before_it.count("enter") < 2
@@ -179,14 +179,18 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
             gains = "gain nothing" if value == against else "not pick" if is_own else "not go there"
             deep = f"If that reached {called[first]}, "
             assert (deep in said and f"{who(above)} would {gains}" in said) == (up > 1)
-            cut = ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned) if not is_own else ""
+            cut = (
+                ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned_paths)
+                if not is_own
+                else ""
+            )
             at = mistakes.at(rest[0]) if not is_own else ""
             one = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
             is_one = len(rest) == 1 and value != against and up == 1
             is_counted = not is_own and value == against and len(rest) > 1
             cut = f"{len(rest)} more moves" if is_counted else cut
             assert is_own or said.endswith(one if is_one else f". Pruned: {cut}.")
-            about = {by, *(() if is_counted else step.pruned)} | (
+            about = {by, *(() if is_counted else step.pruned_paths)} | (
                 {above, path} if is_own else set()
             )
             about |= {first} if up > 1 else set()
@@ -201,14 +205,14 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
         case _:
             name = "the leaf" if is_own and not root.at(path).below else called[path]
             came = f"{bound} {num(value)}" if bound != "exact" else num(value)
-            assert said.startswith(f"Back to {who(step.here)}: {name} returns {came}")
+            assert said.startswith(f"Back to {who(step.stack_top)}: {name} returns {came}")
             assert ("now" in said) == (before.best != after.best)
             assert ("and α are" in said) == (before.alpha != after.alpha)
             assert ("and β are" in said) == (before.beta != after.beta)
             end, sign = (after.alpha, "α") if is_max else (after.beta, "β")
             is_above = after.best < end if is_max else after.best > end
             kept = f" {sign}, from above, stays {num(end)}." if is_above else ""
-            is_closed = after.alpha >= after.beta and path == root.at(step.here).below[-1].path
+            is_closed = after.alpha >= after.beta and path == root.at(step.stack_top).below[-1].path
             closed = " α ≥ β, but nothing is left to prune." if is_closed else ""
             assert said.endswith(f" {num(after.best)}.{closed}{kept}")
             is_said = sum(before_it.count(it) for it in ("better", "no better")) < 2
@@ -224,7 +228,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
 
 def check_others(search: Run, said: str, called: Mapping[Path, str]) -> None:
     """Check that the last sentence leaves out no move as good, and none that is only bounded."""
-    came = [step for step in search.steps if step.kind in RETURNED and not step.here]
+    came = [step for step in search.steps if step.kind in RETURNED and not step.stack_top]
     alike = [step for step in came if (step.value, step.bound) == (search.value, "exact")]
     open_ = [step for step in came if step.bound != "exact"]
     for words, steps in ((TIED, alike[1:]), (BOUNDED, open_)):
@@ -253,13 +257,13 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
             is_estimate = abs(node.value) < 91 and not all(
                 textbook.is_over(str(leaf.position)) for leaf in node.leaves
             )
-            picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.who} picks"
+            picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.mover} picks"
             assert not node.below or picks in reader.said("last", path=node.digits)
         guessed = 0
         for number, step in enumerate(reader.run.steps, 1):
             if step.kind == "leaf":
                 page = reader.page(number)
-                board = str(page.here.position)
+                board = str(page.node_in_view.position)
                 guessed += not textbook.is_over(board)
                 assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.is_over(board):
@@ -279,16 +283,16 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
             found, board = summarize(whole, node.path), str(node.position)
             scores = textbook.move_scores(board) if node.below else {}
             top = max(scores.values(), default=0)
-            assert found.moves == len(scores)
-            assert list(found.best) == [s for s in scores if scores[s] == top]
+            assert found.move_count == len(scores)
+            assert list(found.best_moves) == [s for s in scores if scores[s] == top]
             if top > 0:
-                assert list(found.holding) == [s for s in scores if scores[s] > 0]
+                assert list(found.winning_moves) == [s for s in scores if scores[s] > 0]
             before = str(position.after(node.path[:-1]))
             others = textbook.move_scores(before) if node.path else {}
             best = max(others.values(), default=None)
             worse = node.path and others[node.path[-1]] != best
-            assert list(found.better) == [s for s in others if worse and others[s] == best]
-            assert found.siblings == len(others)
+            assert list(found.better_moves) == [s for s in others if worse and others[s] == best]
+            assert found.sibling_count == len(others)
             assert found.score == textbook.minimax(board, textbook.turn(board), len(node.path))
 
 
@@ -314,14 +318,14 @@ def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
 def test_pressing_a_board_goes_to_the_step_that_entered_or_left_it() -> None:
     for kind, position in product(ALL_SETTINGS, (CLASSIC, LARGE)):
         search = run_of(position, *kind)
-        kinds, both = [step.kind for step in search.steps], visits(search)
+        kinds, both = [step.kind for step in search.steps], node_steps(search)
         assert all(search.steps[n - 1].path == path for path in both for n in both[path])
         assert both[()][1] == len(kinds)
         for step in (0, 1, len(kinds) // 2, len(kinds)):
-            assert presses(search, step) == {
+            assert press_steps(search, step) == {
                 path: back if back < step else entered for path, (entered, back) in both.items()
             }
-            back = both[state_after(search, step).scene.here][1]
+            back = both[state_after(search, step).scene.path_in_view][1]
             cuts = [n for n in range(step + 1, back) if kinds[n - 1] == "cut"]
-            assert state_after(search, step).skip == min([*cuts, back])
-    assert (5, 4) not in presses(run_of(CLASSIC, "alpha-beta", "depth", "squares"), 3)
+            assert state_after(search, step).skip_step == min([*cuts, back])
+    assert (5, 4) not in press_steps(run_of(CLASSIC, "alpha-beta", "depth", "squares"), 3)

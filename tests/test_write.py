@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from engine.notation import signed
 from engine.position import Mark, Outcome, Position
 from teach.lesson.screen import WORDS
-from teach.programs import GAPS, Program, Report, programs, read_program, report_on
+from teach.programs import GAPS, Program, Report, parse_program, programs, report_on
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
@@ -76,7 +76,7 @@ def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
     }
     assert texts == {
         "max if node.is_max else min": "the highest, O the lowest.",
-        "max": "the highest, O too.",
+        "max": "the highest, and so does O.",
         "min if node.is_max else max": "the lowest, O the highest.",
         "-inf if pick is max else inf": "nothing yet.",
         "0": "0.",
@@ -116,7 +116,7 @@ def for_x(board: str, turns: bool) -> dict[int, int]:
 def test_every_program_is_shown_beside_the_correct_values() -> None:
     boards = set()
     for program in programs():
-        if not (game := report_on(program).shortest):
+        if not (game := report_on(program).shortest_loss):
             continue
         assert board_strip(game.moves) == [
             (square, Position().after(game.moves[:number]))
@@ -183,7 +183,7 @@ def test_a_run_program_shows_all_its_games_as_squares(
 ) -> None:
     for program in sample(9, [each for each in programs() if each.pieces[0] < 2]):
         page, report = open_program(client, "3", program.code, run="on"), report_on(program)
-        lost, games = f"{report.lost:,}", f"{report.games:,}"
+        lost, games = f"{report.loss_count:,}", f"{report.game_count:,}"
         said = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
         assert said == (
             [
@@ -191,7 +191,7 @@ def test_a_run_program_shows_all_its_games_as_squares(
                 f"{games} games played. Start with the shortest loss.",
                 "Show the loss",
             ]
-            if report.lost
+            if report.loss_count
             else [
                 "It never loses.",
                 f"{games} games: every way to play against it.",
@@ -201,8 +201,11 @@ def test_a_run_program_shows_all_its_games_as_squares(
         prime, quiet = page.select(".onward a")
         assert text_of(quiet) == "Your nine lines" and "run" not in quiet["href"]
         assert client.get(prime["href"]).status_code == 200
-        counts = {"won": report.games - report.lost - report.drawn, "drawn": report.drawn}
-        counts["lost"] = report.lost
+        counts = {
+            "won": report.game_count - report.loss_count - report.draw_count,
+            "drawn": report.draw_count,
+        }
+        counts["lost"] = report.loss_count
         key = [text_of(span) for span in page.select("figcaption span")]
         assert key == [f"{count} {kind}" for kind, count in counts.items()]
         squares = [
@@ -212,8 +215,8 @@ def test_a_run_program_shows_all_its_games_as_squares(
             for n in range(int(wide) // 10)
         ]
         columns = max(x for x, _ in squares) + 1
-        assert squares == [(n % columns, n // columns) for n in range(report.games)]
-        assert (columns - 1) ** 2 < report.games <= columns**2
+        assert squares == [(n % columns, n // columns) for n in range(report.game_count)]
+        assert (columns - 1) ** 2 < report.game_count <= columns**2
 
 
 def test_before_a_run_nothing_reveals_which_pieces_are_right(client: FlaskClient) -> None:
@@ -277,10 +280,10 @@ def game_ends(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterat
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["00000", "01000"])
 def test_a_program_plays_as_it_was_judged(code: str) -> None:
-    program = read_program(code)
+    program = parse_program(code)
     ends = [(end, you) for you in ("X", "O") for end in game_ends(program, you)]
     lost = [end for end, you in ends if textbook.winner(str(end)) == you]
-    assert (len(ends), len(lost)) == (report_on(program).games, report_on(program).lost)
+    assert (len(ends), len(lost)) == (report_on(program).game_count, report_on(program).loss_count)
 
 
 def test_a_game_against_a_program_is_stored_in_its_address(client: FlaskClient) -> None:

@@ -1,7 +1,7 @@
 """The browsers and programs that the tests need; run as a script, it installs missing ones.
 
-`python tools/browsers.py Chromium` installs no other. Debian's packages come first, as Selenium
-drives its Firefox and WebKit. On other systems, Playwright downloads its own Chromium.
+`python tools/browsers.py Chromium` installs only Chromium. On Debian, all are Debian's packages, as
+Selenium drives Debian's Firefox and WebKit. On other systems, Playwright downloads a Chromium.
 """
 
 import os

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
-from teach.lesson.trees import Marks, prune_boards, tip
-from teach.marks import Chip, Marking, figure
+from teach.lesson.trees import Marks, prune_boards, tip_position
+from teach.marks import Chip, Marking, number_chip
 from teach.numbers import EXAMPLE, number_tree
 from teach.searches import ENTERED, IMPROVED, Frame, run
 from teach.trees import Node, Path
 
 TEXTBOOK = number_tree(EXAMPLE)
 TIE = number_tree((0, (0, 0)), is_max=False)  # O is sure of 0 at the root, X of 0 below
-LOOKED = 5  # the last leaf of TIE, for a learner who looks at it
+LAST_LEAF = 5  # shown as the last leaf of TIE to a learner who looks at it
 _, C, D = TEXTBOOK.below
 _, B = TIE.below
 
@@ -34,9 +34,9 @@ def textbook_tree(state: State) -> TreeScreen:
     is_pruned, is_at_d, is_done = (press in state.kept for press in ("cut", "next", "last"))
     asked_at = D.below[1] if is_at_d else C if is_pruned else C.below[0]
     marks = searched_marks(TEXTBOOK, TEXTBOOK if is_done else asked_at, is_pruned)
-    bubble, said, onward = None, "", None
+    bubble, answer, onward = None, "", None
     if is_done:
-        said, onward = words["done"], Link(words["to_other"], State(at="other"))
+        answer, onward = words["done"], Link(words["to_other"], State(at="other"))
     elif is_at_d:
         look = Link(words["look"], state.press("last"), look="act")
         prune = Link(words["prune"], state.attempt("cut"), look="act")
@@ -44,16 +44,16 @@ def textbook_tree(state: State) -> TreeScreen:
         bubble = _ask(marks, TEXTBOOK, D, text, (look, prune))
     elif is_pruned:
         marks[C.digits]["look"] = "is-here"
-        said, onward = words["named"], Link(words["to_d"], state.press("next"))
+        answer, onward = words["named"], Link(words["to_d"], state.press("next"))
     else:
         bubble = _look_or_prune(marks, TEXTBOOK, C, words, state)
         if state.kept:  # the learner has looked at the next leaf, which changes nothing
             marks[C.below[1].digits] = {"look": "dimmed"}
     return TreeScreen(
-        words=words | {"say": words["rule"]} if is_pruned else words,
+        words=words | {"intro": words["rule"]} if is_pruned else words,
         bubble=bubble,
         tree=marks.on(TEXTBOOK),
-        cards=(Card("", said, is_right=True),) if said else (),
+        cards=(Card("", answer, is_right=True),) if answer else (),
         onward=onward,
     )
 
@@ -65,16 +65,16 @@ def cutoff_for_o(state: State) -> TreeScreen:
     found, covered = B.below
     bubble = None if is_pruned else _look_or_prune(marks, TIE, B, words, state)
     if bubble and state.kept:
-        marks[B.digits]["chip"] = figure(LOOKED)
+        marks[B.digits]["chip"] = number_chip(LAST_LEAF)
         marks[found.digits] = {"look": "dimmed"}
-        marks[covered.digits] = {"look": "covered", "plate": str(LOOKED), "edge": "up nobody"}
+        marks[covered.digits] = {"look": "covered", "plate": str(LAST_LEAF), "edge": "up nobody"}
         marks[covered.digits]["new"] = True
     return TreeScreen(
         words=words,
         bubble=bubble,
         tree=marks.on(TIE),
         cards=(Card(words["done"], is_right=True),) if is_pruned else (),
-        done=is_pruned,
+        is_solved=is_pruned,
     )
 
 
@@ -89,17 +89,17 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
     for n, step in enumerate(steps[:count], 1):
         if step.kind in ENTERED:
             frames[step.path] = step.after
-        if step.here != step.path:  # a value came back to the parent
-            frames[step.here] = step.after
+        if step.stack_top != step.path:  # a value was returned to the parent
+            frames[step.stack_top] = step.after
             _mark_value(marks, tree.at(step.path), step.value, step.bound == "exact")
-            _mark_value(marks, tree.at(step.here), step.after.best, False)
+            _mark_value(marks, tree.at(step.stack_top), step.after.best, False)
         if step.kind in IMPROVED:
-            for child in tree.at(step.here).below:
+            for child in tree.at(step.stack_top).below:
                 if child.digits in marks:
                     marks[child.digits].pop("edge", None)
             marks[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
-            for number in step.rest:
+            for number in step.pruned_moves:
                 pruned: Marking = {"look": "covered dimmed", "edge": "cut", "new": n == count}
                 marks[tree.at((*step.path, number)).digits] = pruned
         if step.kind == "end":
@@ -114,16 +114,16 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
 
 
 def _mark_value(marks: Marks, node: Node, value: float, is_exact: bool) -> None:
-    """Show a value at an inner node, or as the bound that its best so far is."""
+    """Show a value at an inner node, or if it is only the best so far, a bound."""
     if node.below:
         sign = "" if is_exact else "≥ " if node.is_max else "≤ "
-        marks[node.digits]["chip"] = Chip(sign + figure(int(value)).text, "nobody")
+        marks[node.digits]["chip"] = Chip(sign + number_chip(int(value)).text, "nobody")
 
 
 def _look_or_prune(
     marks: Marks, tree: Node, node: Node, words: Mapping[str, Any], state: State
 ) -> Bubble:
-    """Ask whether to look at the next leaf of a node; after a look, only pruning is left."""
+    """Return the choice to look at a node's next leaf or to prune; after a look, only to prune."""
     prune = Link(words["prune"], State(kept=("cut",), at=state.at), look="act")
     if state.kept:
         return _ask(marks, tree, node, words["looked"], (prune,))
@@ -131,9 +131,9 @@ def _look_or_prune(
     return _ask(marks, tree, node, words["begin"], (look, prune))
 
 
-def _ask(marks: Marks, tree: Node, node: Node, said: str, choices: tuple[Link, ...]) -> Bubble:
-    """Mark a node and its next leaf, and return what is asked there."""
+def _ask(marks: Marks, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]) -> Bubble:
+    """Mark a node and its next leaf, and return a bubble there."""
     marks[node.digits]["look"] = "is-here"
     leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("look", ""))
     marks[leaf.digits] = {"look": "covered asks", "plate": "?"}
-    return Bubble(tip(tree, leaf.digits), said, choices=choices)
+    return Bubble(tip_position(tree, leaf.digits), remark, choices=choices)

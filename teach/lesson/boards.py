@@ -10,7 +10,7 @@ from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import principal_variation, results, sound_moves
 from engine.search import analyze, best_moves, score, sign
 from teach.lesson.screen import WORDS, BoardScreen, BoardSquare, Card, Link, SmallBoard, State
-from teach.marks import RESULT, Chip, number
+from teach.marks import RESULT, Chip, score_chip
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -18,18 +18,18 @@ COLUMNS = ("the left column", "the middle column", "the right column")
 LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), strict=True))
 
 
-class Play(NamedTuple):
-    """A board to play on.
+class BoardTask(NamedTuple):
+    """A board to play on, and its sentences.
 
-    Its `answers` are looked up by the squares pressed, in order (`32`), then by how many presses
-    there were and whether the last kept the best result (`2 right`). An answer `continues` play,
-    or shows best play to the end as a `strip` of boards.
+    The key of an answer is the squares pressed, in order (`32`), or else the number of presses and
+    whether the last one kept the best result (`2 right`). An answer `continues` play, or shows best
+    play to the end as a `strip` of boards.
     """
 
     words: Mapping[str, Any]  # the request and the answers
     root: Position
-    replies: Mapping[str, Square] = {}  # fixed replies, by the squares pressed
-    stepwise: bool = False  # whether Take back undoes one press instead of all
+    replies: Mapping[str, Square] = {}  # by the squares pressed; otherwise the first best move
+    is_stepwise: bool = False  # whether Take back undoes only the last press
     chip: Callable[[int], Chip] = RESULT.__getitem__  # makes the chip of a result for X
 
     @property
@@ -57,65 +57,67 @@ class Exchange(NamedTuple):
         return self.keeps_result and score(self.before) >= 0
 
 
-def board_screen(play: Play, state: State) -> BoardScreen:
+def board_screen(task: BoardTask, state: State) -> BoardScreen:
     """Return a screen with a board to play on."""
-    words, now = play.words, play_out(play, state.kept)
-    answer = _answer(words["answers"], state.kept, now.keeps_result)
+    words, last_exchange = task.words, play_out(task, state.kept)
+    answer = _answer(words["answers"], state.kept, last_exchange.keeps_result)
     continues = "continues" in answer
-    met = {*state.seen, *(state.kept[:1] if now.keeps_result and not continues else ())}
+    is_found = last_exchange.keeps_result and not continues
+    found_presses = {*state.seen, *(state.kept[:1] if is_found else ())}
+    intro = words.get("later", words["intro"]) if state.kept else words["intro"]
     return BoardScreen(
-        words={**words, "say": words.get("later", words["say"]) if state.kept else words["say"]},
-        board=_cells(play, state, now, asks=continues),
-        cards=(_card(play, state, now, answer),) if state.kept else (),
+        words={**words, "intro": intro},
+        board=_cells(task, state, last_exchange, is_pressable=continues),
+        cards=(_card(task, state, last_exchange, answer),) if state.kept else (),
         note="" if state.kept or state.seen else words.get("note", ""),
-        done=not met.isdisjoint(play.right_presses),
+        is_solved=not found_presses.isdisjoint(task.right_presses),
     )
 
 
 def _answer(
     answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], kept: bool
 ) -> Mapping[str, Any]:
-    """Return the answer for these presses, or for that many presses; otherwise one to play on.
+    """Return the answer for these presses, or for their number; otherwise one that continues play.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}
     """
-    as_many = f"{len(presses)} {'right' if kept else 'wrong'}"
-    return answers.get("".join(presses)) or answers.get(as_many, {"continues": True})
+    by_count = f"{len(presses)} {'right' if kept else 'wrong'}"
+    return answers.get("".join(presses)) or answers.get(by_count, {"continues": True})
 
 
-def play_out(play: Play, presses: tuple[str, ...]) -> Exchange:
+def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
     """Play each press with the opponent's reply, and return the last exchange."""
-    now = Exchange(play.root, None, None, play.root)
+    exchange = Exchange(task.root, None, None, task.root)
     for n, press in enumerate(presses, 1):
-        square, before = int(press), now.position
+        square, before = int(press), exchange.position
         position, reply = before.play(square), None
         if not position.outcome():
-            reply = play.replies.get("".join(presses[:n]), best_moves(position)[0])
+            reply = task.replies.get("".join(presses[:n]), best_moves(position)[0])
             position = position.play(reply)
-        now = Exchange(before, square, reply, position)
-    return now
+        exchange = Exchange(before, square, reply, position)
+    return exchange
 
 
-def _card(play: Play, state: State, now: Exchange, answer: Mapping[str, Any]) -> Card:
+def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str, Any]) -> Card:
     """Return the card that answers a press, with the boards to the end if it has a strip."""
     continues = "continues" in answer
-    keep = len(state.kept) - 1 if play.stepwise else 0
+    keep = len(state.kept) - 1 if task.is_stepwise else 0
     back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
-    winner, turns = results(now.before)[int(state.kept[-1])]
-    outcome = now.position.outcome()
+    winner, turns = results(exchange.before)[int(state.kept[-1])]
+    outcome = exchange.position.outcome()
     facts = {
-        "reply": "" if now.reply is None else SQUARE_NAMES[now.reply],
+        "reply": "" if exchange.reply is None else SQUARE_NAMES[exchange.reply],
         "line": LINE_NAMES[outcome.lines[0]] if outcome and outcome.lines else "",
         "turns": turns,
     }
     return Card(
         title=answer["title"].format(**facts),
         text=answer["text"].format(**facts),
-        look="" if continues or now.is_right else winner or "",
-        is_right=now.is_right,
-        back=None if play.stepwise and now.keeps_result else back,
-        boards=play_to_end(now.position) if "strip" in answer else (),
+        look="" if continues or exchange.is_right else winner or "",
+        is_right=exchange.is_right,
+        back=None if task.is_stepwise and exchange.keeps_result else back,
+        boards=play_to_end(exchange.position) if "strip" in answer else (),
     )
 
 
@@ -132,55 +134,58 @@ def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard
     return tuple(boards)
 
 
-def _cells(play: Play, state: State, now: Exchange, asks: bool) -> tuple[BoardSquare, ...]:
+def _cells(
+    task: BoardTask, state: State, exchange: Exchange, is_pressable: bool
+) -> tuple[BoardSquare, ...]:
     """Return the squares of the board; those tried show their results."""
-    position, last = now.position, (now.square, now.reply)
-    full = position.winning_squares()
-    free = position.legal_moves() if asks else ()
-    chips = _chips(play, now, asks)
-    right = sound_moves(analyze(position)) if play.stepwise else ()
+    position, last = exchange.position, (exchange.square, exchange.reply)
+    winning = position.winning_squares()
+    free = position.legal_moves() if is_pressable else ()
+    chips = _chips(task, exchange, is_pressable)
+    right = sound_moves(analyze(position)) if task.is_stepwise else ()
     cells = []
     for square in range(9):
-        asked = square in free
-        later = square == now.reply or (square in full and now.reply in full)
+        can_press = square in free
+        comes_later = square == exchange.reply or (square in winning and exchange.reply in winning)
         looks = {
-            "wins": square in full,
-            "last": square in last and square not in full,
-            "past": bool(full) and square not in (*full, *last),
-            "new": square in full or later,  # the learner's own mark is there at once
-            "later": later,
-            "reply": square == now.reply,
+            "wins": square in winning,
+            "last": square in last and square not in winning,
+            "past": bool(winning) and square not in (*winning, *last),
+            "new": square in winning or comes_later,  # the learner's own mark is there at once
+            "later": comes_later,
+            "reply": square == exchange.reply,
         }
-        tried = str(square) in state.seen and (play.stepwise or not (asked and state.kept))
-        then = state._replace(seen=()) if square in right else state
+        tried = str(square) in state.seen and (task.is_stepwise or not (can_press and state.kept))
+        next_state = state._replace(seen=()) if square in right else state
         cells.append(
             BoardSquare(
                 mark=position.mark_at(square),
                 side=position.turn,
-                is_only=asked and len(free) == 1,
-                look=" ".join(look for look, so in looks.items() if so),
+                is_only=can_press and len(free) == 1,
+                look=" ".join(look for look, is_so in looks.items() if is_so),
                 chip=chips.get(square) if tried else None,
-                press=then.press(str(square)) if asked else None,
-                badge="✓" if now.is_right and square == now.square else None,
+                press=next_state.press(str(square)) if can_press else None,
+                badge="✓" if exchange.is_right and square == exchange.square else None,
             )
         )
     return tuple(cells)
 
 
-def _chips(play: Play, now: Exchange, asks: bool) -> dict[Square, Chip]:
+def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Square, Chip]:
     """Return the chip of each move's result."""
-    position = play.root if not play.stepwise else now.position if asks else now.before
+    current = exchange.position if is_pressable else exchange.before
+    position = current if task.is_stepwise else task.root
     children = position.children().items()
-    return {to: play.chip(value(child, child.ply, "flat")) for to, child in children}
+    return {to: task.chip(value(child, child.ply, "flat")) for to, child in children}
 
 
-# 1 to 3: to move, to be replied to, to reply
+# 1 to 3: a move, a reply to it, a move as the other side
 
 HEART = Position.parse("OX--X-OOX")  # carries the lesson: one draw, one plain loss, two threats
-ONE = Play(WORDS["1"], Position.parse("O-XX--XOO"))
-TWO = Play(WORDS["2"], HEART)
-THREE = Play(WORDS["3"], HEART.play(5))
-SUPPOSE = Play(WORDS["3"]["suppose"], HEART.play(3))
+ONE = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
+TWO = BoardTask(WORDS["2"], HEART)
+THREE = BoardTask(WORDS["3"], HEART.play(5))
+SUPPOSE = BoardTask(WORDS["3"]["suppose"], HEART.play(3))
 
 
 def no_win_yet(state: State) -> BoardScreen:
@@ -198,37 +203,39 @@ def be_the_other_side(state: State) -> BoardScreen:
     if state.at:
         return board_screen(SUPPOSE, state)
     screen = board_screen(THREE, state)
-    onward = Link(THREE.words["onward"], State(at="2")) if screen.done else None
-    return replace(screen, done=False, onward=onward)
+    onward = Link(THREE.words["onward"], State(at="2")) if screen.is_solved else None
+    return replace(screen, is_solved=False, onward=onward)
 
 
 # 7 and 8: what counts
 
-SEVEN = Play(WORDS["7"], Position.parse("---X-O-X-"))
+SEVEN = BoardTask(WORDS["7"], Position.parse("---X-O-X-"))
 TEMPTING = "2"  # on screen 7, the square that wins most often if both sides play at random
-EIGHT = Play(WORDS["8"], Position.parse("--XXO-OOX"), chip=number)
+EIGHT = BoardTask(WORDS["8"], Position.parse("--XXO-OOX"), chip=score_chip)
 
 
 def luck_is_no_plan(state: State) -> BoardScreen:
     """Return screen 7. After the draw is found, the tempting square is played out as well."""
     screen = board_screen(SEVEN, state)
     if not state.kept and TEMPTING in state.seen:
-        screen = replace(screen, words={**screen.words, "say": screen.words["again"]})
-    if not screen.done or TEMPTING in state.seen:
+        screen = replace(screen, words={**screen.words, "intro": screen.words["again"]})
+    if not screen.is_solved or TEMPTING in state.seen:
         return screen
     if state.kept[:1] == (TEMPTING,):
-        return replace(screen, done=not any(cell.press for cell in screen.board))
+        return replace(screen, is_solved=not any(cell.press for cell in screen.board))
     tried = state.take_back(state.kept[0]) if state.kept else state
-    return replace(screen, done=False, onward=Link(screen.words["onward"], tried.press(TEMPTING)))
+    return replace(
+        screen, is_solved=False, onward=Link(screen.words["onward"], tried.press(TEMPTING))
+    )
 
 
 def sooner_is_better(state: State) -> BoardScreen:
     """Return screen 8. Once both wins are found, it compares their scores, flat or with turns."""
-    screen = replace(board_screen(EIGHT, state), done=EIGHT.right_presses <= {*state.seen})
-    if screen.done:
-        # A comparison needs no press on the board, so no square asks for one.
-        still = _cells(EIGHT, State(), play_out(EIGHT, state.kept), asks=False)
-        return _compared(replace(screen, board=_numbered(still, state)), state)
+    screen = replace(board_screen(EIGHT, state), is_solved=EIGHT.right_presses <= {*state.seen})
+    if screen.is_solved:
+        # A comparison needs no press on the board, so no square can be pressed.
+        unpressable = _cells(EIGHT, State(), play_out(EIGHT, state.kept), is_pressable=False)
+        return _comparison_screen(replace(screen, board=_with_scores(unpressable, state)), state)
     if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):
         return screen  # no win has just been played to its end
     back = state.take_back(state.kept[0])
@@ -236,27 +243,27 @@ def sooner_is_better(state: State) -> BoardScreen:
     return replace(screen, onward=Link(screen.words[text], back))
 
 
-def _numbered(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
-    """Return the squares of screen 8, with both scores, and a star on the move of a program."""
+def _with_scores(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
+    """Return the squares of screen 8, with both scores, and a star on the move a program picks."""
     scores, turns = analyze(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
     cells = list(board)
     for square in sound_moves(scores):
-        text, look = number(scores[square] if turns else sign(scores[square]))
+        text, look = score_chip(scores[square] if turns else sign(scores[square]))
         star = "★ " if square in starred else ""
         chip = Chip(star + (text.lstrip("+") if turns else text), look)
         cells[square] = cells[square]._replace(chip=chip)
     return tuple(cells)
 
 
-def _compared(screen: BoardScreen, state: State) -> BoardScreen:
-    """Return screen 8 with what the scores say, and the switch between both ways to count."""
+def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
+    """Return screen 8 with its comparison, and the switch between both ways to score."""
     words, turns = screen.words, state.at == "turns"
     card = words["counted" if turns else "card"]
     return replace(
         screen,
-        words={**words, "say": words["both"], "card": card},
-        done=turns,
+        words={**words, "intro": words["both"], "card": card},
+        is_solved=turns,
         onward=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),
@@ -269,4 +276,4 @@ def _compared(screen: BoardScreen, state: State) -> BoardScreen:
 
 # 14: the machine's side
 
-FOURTEEN = Play(WORDS["14"], Position.parse("X--------"), replies={"4": 8}, stepwise=True)
+FOURTEEN = BoardTask(WORDS["14"], Position.parse("X--------"), replies={"4": 8}, is_stepwise=True)

@@ -1,4 +1,4 @@
-"""The screens about the machine's search: its code, and how many boards it looks at."""
+"""The screens about the search: its code, and how many boards it looks at."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from inspect import getsource
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Marks, build_tree
-from teach.marks import UNKNOWN, Chip, Marking, number
-from teach.searches import code
+from teach.marks import UNKNOWN, Chip, Marking, score_chip
+from teach.searches import code_lines
 from teach.trees import Node
 
 # 10: Nine lines
 
 NUMBERS = "123456789"  # of the lines
-# How the tree is drawn while each line is asked for, and at the end: marks of nodes, by path.
-SO_FAR = Chip("≤ +1", "nobody")  # the bound after O's first board
-FIRST_IS_UP: dict[str, Marking] = {"": {"chip": SO_FAR}, "2": {"edge": "up X"}}
+BOUND = Chip("≤ +1", "nobody")  # after O's first board
+FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
+# How the tree is drawn while each line is to be found, and at the end: marks of nodes, by path.
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"look": "is-here"}, "3": {"chip": UNKNOWN}},
-    FIRST_IS_UP | {"3": {"pulse": "chip", "new": True}},
-    {"": {"chip": number(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
+    FIRST_RETURNED | {"3": {"pulse": "chip", "new": True}},
+    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "look": "picked", "new": True}},
 )
 
 
@@ -43,33 +43,36 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: nine lines in words, of which four are asked for, then also in Python."""
+    """Return screen 10: nine lines in words, four of them to find, and then also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
-    asked, last = next((n for n in words["asks"] if n not in state.kept), ""), state.last
+    asked_line = next((n for n in words["questions"] if n not in state.kept), "")
+    last_line = state.last
     marks = Marks(tree.walk())
-    marks[""]["chip"] = UNKNOWN  # keeps its room
+    marks[""]["chip"] = UNKNOWN  # so that its value has room from the start
     for path, look in SCENES[len(state.kept)].items():
         marks[path] |= look
-    said = f"{words['no']} {words['does'][last]}" if state.tried else words["right"].get(last, "")
+    remark = words["right"].get(last_line, "")
+    if state.tried:
+        remark = f"{words['wrong']} {words['purposes'][last_line]}"
     in_python = state.at == "python"
     if in_python:
         words = words | {"card": words["card"] | {"text": words["python"]}}
         other = Link(words["to_words"], state._replace(at=""))
     else:
         other = Link(words["to_python"], state._replace(at="python"))
-    texts = code("minimax") if in_python else words["lines"]
+    texts = code_lines("minimax") if in_python else words["lines"]
     return CodeScreen(
-        words=words if asked else words | {"say": words["solved"]},
+        words=words if asked_line else words | {"intro": words["solved"]},
         tree=marks.on(tree),
         lines=tuple(
-            Line(text, state.choose(n, n == asked) if asked else None, n == last)
+            Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
             for n, text in zip(NUMBERS, texts, strict=True)
         ),
         in_python=in_python,
-        asks=words["asks"].get(asked, ""),
-        cards=(Card("", said, is_right=not state.tried),) if last and not in_python else (),
-        other=None if asked else other,
-        done=not asked,
+        question=words["questions"].get(asked_line, ""),
+        cards=(Card("", remark, is_right=not state.tried),) if last_line and not in_python else (),
+        other=None if asked_line else other,
+        is_solved=not asked_line,
         listing=NEGAMAX,
     )
 
@@ -87,7 +90,7 @@ def how_many_boards(state: State) -> BetScreen:
     return BetScreen(
         words=words | {"card": card},
         bets=bets,
-        asks="" if bet else words["asks"],
+        question="" if bet else words["question"],
         areas=words["boards"] | {BETS[bet]: int(bet) * 1000} if bet else {},
-        done=bool(bet),
+        is_solved=bool(bet),
     )

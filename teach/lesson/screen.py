@@ -1,6 +1,6 @@
-"""The parts of a lesson screen, which is a pure function of its state, the presses in an address.
+"""The parts of a lesson screen. A screen is a pure function of its state: the presses made on it.
 
-All sentences are in words.toml.
+Its address has these presses; all its sentences are in words.toml.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ class State(NamedTuple):
 
     @property
     def last(self) -> str:
-        """The press to answer: the one tried, otherwise the last one kept; "" if there is none."""
+        """The last press: the one tried, otherwise the last one kept; "" if there is none."""
         return self.tried or next(reversed(self.kept), "")
 
-    def press(self, what: str) -> State:
+    def press(self, name: str) -> State:
         """Return the state with a press kept, as the last one."""
-        return self._replace(kept=(*(p for p in self.kept if p != what), what), tried="")
+        return self._replace(kept=(*(p for p in self.kept if p != name), name), tried="")
 
-    def attempt(self, what: str) -> State:
+    def attempt(self, name: str) -> State:
         """Return the state that shows the consequence of a press."""
-        return self._replace(tried=what)
+        return self._replace(tried=name)
 
-    def choose(self, what: str, is_right: bool) -> State:
+    def choose(self, name: str, is_right: bool) -> State:
         """Return the state with a press kept if it is right, otherwise only tried."""
-        return self.press(what) if is_right else self.attempt(what)
+        return self.press(name) if is_right else self.attempt(name)
 
-    def take_back(self, what: str, keep: int = 0) -> State:
-        """Return the state with presses after the first `keep` undone, and `what` marked seen."""
-        return State(tuple(sorted({*self.seen, what})), self.kept[:keep], at=self.at)
+    def take_back(self, name: str, kept_count: int = 0) -> State:
+        """Return the state with only the first `kept_count` presses, and `name` among the seen."""
+        return State(tuple(sorted({*self.seen, name})), self.kept[:kept_count], at=self.at)
 
 
 class BoardSquare(NamedTuple):
@@ -63,7 +63,7 @@ class BoardSquare(NamedTuple):
 
     mark: Mark | None
     side: Mark  # the side to move
-    is_only: bool = False  # whether it is the only square left to pick: its mark is penciled in
+    is_only: bool = False  # the only square left to pick, so that its mark is drawn in pencil
     look: str = ""
     chip: Chip | None = None
     press: State | None = None
@@ -88,14 +88,14 @@ class SmallBoard(NamedTuple):
 
 
 class Bubble(NamedTuple):
-    """A sentence and a question at a node of the tree, and the answers to choose from."""
+    """A speech bubble at a node of the tree: a remark, a question, and answers to choose from."""
 
-    at: int  # where the tip points, in twelfths of the tree's width; 0 is the root
-    said: str = ""
-    asks: str = ""
+    tip: int  # where it points, in twelfths of the tree's width; 0 is the root
+    remark: str = ""
+    question: str = ""
     choices: tuple[Link, ...] = ()
     is_right: bool = False  # whether the last press was right
-    boards: tuple[SmallBoard, ...] = ()  # illustrate the sentence
+    boards: tuple[SmallBoard, ...] = ()  # that illustrate the remark
 
 
 class Card(NamedTuple):
@@ -107,41 +107,41 @@ class Card(NamedTuple):
     is_right: bool = False
     back: State | None = None  # the state after the press is taken back
     boards: tuple[SmallBoard, ...] = ()
-    bars: Mapping[str, int] = {}  # figures by their names
+    bars: Mapping[str, int] = {}  # numbers of boards, each drawn as a bar, by their captions
 
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """What all kinds of screens have in common."""
+    """A screen: what all four kinds have in common."""
 
     kind: ClassVar[Literal["board", "tree", "code", "bets"]]
     words: Mapping[str, Any]  # its table of words.toml
     cards: tuple[Card, ...] = ()
     note: str = ""
-    done: bool = False  # whether it is solved, so that Next is ready
-    onward: Link | None = None  # the filled button until then
+    is_solved: bool = False  # solved, so that the button Next leads on
+    onward: Link | None = None  # the filled button before that
 
     @property
     def rule(self) -> Card | None:
-        """The rule to remember, shown once nothing more is asked and no response takes its place.
+        """The rule to remember, or None while a question is open or a response takes its place.
 
-        Beside a board any response does; elsewhere only one to a press that can be taken back.
+        Beside a board any response does; elsewhere, only one to a press that can be taken back.
         """
-        nothing_asked = self.done or self.onward
+        nothing_asked = self.is_solved or self.onward
         answered = self.cards and (self.kind == "board" or self.cards[0].back)
         hidden = not nothing_asked or answered or "card" not in self.words
         return None if hidden else Card(**self.words["card"])
 
     @property
     def next_links(self) -> Mapping[str, str]:
-        """The buttons of a solved screen other than Next: their text by destination."""
-        links: Mapping[str, str] = self.words.get("next_links", {}) if self.done else {}
+        """The buttons of a solved screen beside Next: their texts, by destination."""
+        links: Mapping[str, str] = self.words.get("next_links", {}) if self.is_solved else {}
         return links
 
     @property
     def more(self) -> str:
         """The text under More; "" until the screen is solved."""
-        more: str = self.words.get("more", "") if self.done else ""
+        more: str = self.words.get("more", "") if self.is_solved else ""
         return more
 
 
@@ -156,21 +156,21 @@ class BoardScreen(Screen):
 
 @dataclass(frozen=True, kw_only=True)
 class TreeScreen(Screen):
-    """A tree, and what is asked at one of its nodes."""
+    """A tree, and a question at one of its nodes."""
 
     kind = "tree"
     tree: Tree
     bubble: Bubble | None = None
-    findings: tuple[tuple[Chip, str, str], ...] = ()  # results found: chip, move, remark
-    counts: tuple[tuple[str, int, bool], ...] = ()  # first move, leaves searched, is in view
+    findings: tuple[tuple[Chip, str, str], ...] = ()  # for each result found: chip, move, remark
+    counts: tuple[tuple[str, int, bool], ...] = ()  # for each first move: leaves, whether in view
 
     @property
-    def lead(self) -> Card | None:
+    def response(self) -> Card | None:
         """The response to the press that solved the screen, shown above the rule, or None."""
         if not self.rule:
             return None
         if self.bubble and not self.bubble.choices:
-            return Card(self.bubble.said, is_right=self.bubble.is_right)
+            return Card(self.bubble.remark, is_right=self.bubble.is_right)
         return next(iter(self.cards), None)
 
 
@@ -184,25 +184,25 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class CodeScreen(Screen):
-    """The lines of a program, in words or in Python, with a tree beside them."""
+    """The lines of a program, in words or in Python, beside a tree."""
 
     kind = "code"
     lines: tuple[Line, ...]
     in_python: bool
     tree: Tree
-    asks: str
+    question: str
     other: Link | None  # from words to Python, or back
     listing: tuple[str, ...]  # code under More
 
 
 @dataclass(frozen=True, kw_only=True)
 class BetScreen(Screen):
-    """Bets to choose from, and once one is placed, numbers drawn as areas."""
+    """Bets to choose from; once one is placed, numbers drawn as areas."""
 
     kind = "bets"
     bets: tuple[Link, ...]
-    asks: str
-    areas: Mapping[str, int]  # by their names
+    question: str
+    areas: Mapping[str, int]  # numbers of boards, by their captions
 
 
 def next_states(drawn: object) -> list[State]:

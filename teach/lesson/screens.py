@@ -32,9 +32,13 @@ GROUPS = {
     group: [*screens]
     for group, screens in groupby(range(FIRST, LAST + 1), lambda n: WORDS[str(n)]["group"])
 }
-# The last screen of each plan for a class: 15 minutes, and a lesson without code.
-PLANS = {"short": 6, "whole": GROUPS["Score"][-1]}
-# The query that solves each screen: for teachers, and for tests.
+# The first and the last screen of each plan for a class.
+PLANS = {
+    "short": (FIRST, 6),
+    "whole": (FIRST, GROUPS["Score"][-1]),
+    "pruning": (GROUPS["Speed"][0], GROUPS["Speed"][-1]),
+}
+# A query with which each screen is solved: for teachers, and for tests.
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
     "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns",
@@ -44,18 +48,18 @@ SOLVED = {
 
 
 def seconds(n: int) -> int:
-    """Return how many seconds a screen takes: the mean of its readers, rounded to five."""
+    """Return the seconds that a screen takes: the mean of its test readers, rounded to five."""
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
-def total_minutes() -> int:
-    """Return how many minutes the whole lesson takes."""
-    return round(sum(map(seconds, range(FIRST, LAST + 1))) / 60)
+def minutes(first: int = FIRST, last: int = LAST) -> int:
+    """Return how many minutes the screens from `first` to `last` take a reader."""
+    return round(sum(map(seconds, range(first, last + 1))) / 60)
 
 
 @cache
 def states(name: str) -> Mapping[State, Screen]:
-    """Return a screen in every state that presses lead to; cached, as there are thousands."""
+    """Return a screen in every state that presses lead to; there are thousands, so it is cached."""
     found: dict[State, Screen] = {}
     open_ = [State()]
     while open_:
@@ -67,10 +71,7 @@ def states(name: str) -> Mapping[State, Screen]:
 
 
 def screen(name: str, state: State) -> Screen:
-    """Return a screen in a state.
-
-    Raises ValueError if no press leads to the address.
-    """
+    """Return a screen in a state. Raises ValueError if no presses lead to that state."""
     if state not in states(name):
         raise ValueError("no press on this screen leads to this address")
     return states(name)[state]

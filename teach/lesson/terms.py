@@ -13,13 +13,13 @@ from engine.results import results
 from engine.search import analyze, sign
 from teach.estimates import open_lines
 from teach.lesson.screen import WORDS
-from teach.marks import Chip, Marking, Tree, figure
+from teach.marks import Chip, Marking, Tree, number_chip
 from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 from teach.windows import entry_windows
 
-# MAX is sure of 3 when the last leaf is pruned: MIN has 2 there already.
-SMALL = number_tree(((3, 12), (2, 4)))
+# The last leaf is pruned: MAX is sure of 3, and MIN already has 2 there.
+SMALL_TREE = number_tree(((3, 12), (2, 4)))
 ROOT: Path = ()
 LEFT: Path = (0,)
 RIGHT: Path = (1,)
@@ -30,7 +30,7 @@ class BoardPicture(NamedTuple):
     """A board as a picture."""
 
     board: Position
-    values: Mapping[Square, tuple[str, Mark | str]] = {}  # with the side that each is good for
+    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it is good for
     last: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
@@ -40,9 +40,9 @@ class Term(NamedTuple):
 
     name: str
     text: str
-    screen: int | None = None  # that introduces it
-    study: str = ""  # the board on which a search in Study shows it, if no screen does
-    book: str = ""  # its name in books, if that is another
+    screen: int | None = None  # the screen of the lesson that introduces it
+    study: str = ""  # if no screen does, a board whose search in Study shows it
+    book: str = ""  # its name in books, if that differs
     boards: tuple[BoardPicture, ...] = ()
     tree: Tree | None = None
 
@@ -67,44 +67,51 @@ def _term(id_: str, term: Term) -> Term:
     return term._replace(boards=picture)
 
 
-def _numbers(chips: Mapping[Path, str], lit: Collection[Path] = (), is_cut: bool = False) -> Tree:
+def _small_tree(
+    chips: Mapping[Path, str], highlighted: Collection[Path] = (), is_cut: bool = False
+) -> Tree:
     """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
-    marks = {node.digits: Marking(look="lit" if node.path in lit else "") for node in SMALL.walk()}
+    marks = {
+        node.digits: Marking(look="lit" if node.path in highlighted else "")
+        for node in SMALL_TREE.walk()
+    }
     for path, text in chips.items():
-        marks[SMALL.at(path).digits]["chip"] = Chip(text, "nobody")
+        marks[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
     if is_cut:
-        marks[SMALL.at(PRUNED).digits] = Marking(look="gone", edge="cut")
-    return Tree(SMALL, marks)
+        marks[SMALL_TREE.at(PRUNED).digits] = Marking(look="gone", edge="cut")
+    return Tree(SMALL_TREE, marks)
 
 
 def _values(min_sign: int = 1) -> Mapping[Path, str]:
     """Return the values of the inner nodes, those of MIN times `min_sign`."""
-    inner = [node for node in SMALL.walk() if node.below]
+    inner = [node for node in SMALL_TREE.walk() if node.below]
     return {
-        node.path: figure(node.value if node.is_max else min_sign * node.value).text
+        node.path: number_chip(node.value if node.is_max else min_sign * node.value).text
         for node in inner
     }
 
 
 def _averages() -> Mapping[Path, str]:
-    """Return the values of the inner nodes if the lower two guess."""
-    means = {child.path: sum(leaf.value for leaf in child.below) / 2 for child in SMALL.below}
+    """Return the values of the inner nodes if the lower two choose at random."""
+    means = {child.path: sum(leaf.value for leaf in child.below) / 2 for child in SMALL_TREE.below}
     return {path: f"{mean:g}" for path, mean in (means | {ROOT: max(means.values())}).items()}
 
 
 def _with_windows() -> Tree:
     """Return the small tree with the windows on entry, below the root."""
-    shown, windows = _numbers({}), entry_windows(SMALL)
+    shown, windows = _small_tree({}), entry_windows(SMALL_TREE)
     for path in (LEFT, RIGHT):
-        shown.marks[SMALL.at(path).digits]["frame"] = windows[path]
+        shown.marks[SMALL_TREE.at(path).digits]["frame"] = windows[path]
     return shown
 
 
 def _beyond_the_horizon() -> Tree:
     """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
-    shown = _numbers({path: f"~{text}" for path, text in _values().items()}, lit=[LEFT, RIGHT])
-    unseen = {leaf.digits: Marking(look="waits", edge="pale") for leaf in SMALL.leaves}
-    return Tree(SMALL, {**shown.marks, **unseen})
+    shown = _small_tree(
+        {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
+    )
+    unseen = {leaf.digits: Marking(look="waits", edge="pale") for leaf in SMALL_TREE.leaves}
+    return Tree(SMALL_TREE, {**shown.marks, **unseen})
 
 
 def _threatening(board: str, last: Square) -> BoardPicture:
@@ -135,23 +142,27 @@ def _estimated(position: Position, squares: Collection[Square]) -> BoardPicture:
     )
 
 
-ALL = _values()
-BOUND = {LEFT: ALL[LEFT], RIGHT: "≤ 2"}
+TRUE_VALUES = _values()
+VALUES_WITH_BOUND = {LEFT: TRUE_VALUES[LEFT], RIGHT: "≤ 2"}
 PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
-    "root": _numbers({}, lit=[ROOT]),
-    "leaf": _numbers({}, lit=[leaf.path for leaf in SMALL.leaves]),
-    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, deep=1),
+    "root": _small_tree({}, highlighted=[ROOT]),
+    "leaf": _small_tree({}, highlighted=[leaf.path for leaf in SMALL_TREE.leaves]),
+    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_levels=1),
     "turn": (
         BoardPicture(Position.parse("----X----"), last=4),
         BoardPicture(Position.parse("O---X----"), last=0),
     ),
-    "depth": _numbers({ROOT: "depth 0", LEFT: "depth 1", RIGHT: "depth 1"}, lit=[LEFT, RIGHT]),
+    "depth": _small_tree(
+        {ROOT: "depth 0", LEFT: "depth 1", RIGHT: "depth 1"}, highlighted=[LEFT, RIGHT]
+    ),
     "score": (_scored("OX--X-OOX"),),
-    "max": _numbers({ROOT: ALL[ROOT]}, lit=[ROOT]),
-    "min": _numbers({LEFT: ALL[LEFT], RIGHT: ALL[RIGHT]}, lit=[LEFT, RIGHT]),
-    "minimax": _numbers(ALL),
-    "negamax": _numbers(_values(-1)),
-    "expectimax": _numbers(_averages()),
+    "max": _small_tree({ROOT: TRUE_VALUES[ROOT]}, highlighted=[ROOT]),
+    "min": _small_tree(
+        {LEFT: TRUE_VALUES[LEFT], RIGHT: TRUE_VALUES[RIGHT]}, highlighted=[LEFT, RIGHT]
+    ),
+    "minimax": _small_tree(TRUE_VALUES),
+    "negamax": _small_tree(_values(-1)),
+    "expectimax": _small_tree(_averages()),
     "threat": (_threatening("X-X-O----", 2),),
     "fork": (_threatening("X-X-O-O-X", 8),),
     "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),
@@ -159,10 +170,10 @@ PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
     "horizon": _beyond_the_horizon(),
     "memo": (_scored("XOXOOX-X-"), _scored("XOXOOX-X-")),
     "symmetry": tuple(BoardPicture(Position().play(square)) for square in (0, 2, 8)),
-    "alpha": _numbers({ROOT: "≥ 3", LEFT: ALL[LEFT]}, lit=[ROOT]),
-    "beta": _numbers(BOUND, lit=[RIGHT]),
+    "alpha": _small_tree({ROOT: "≥ 3", LEFT: TRUE_VALUES[LEFT]}, highlighted=[ROOT]),
+    "beta": _small_tree(VALUES_WITH_BOUND, highlighted=[RIGHT]),
     "window": _with_windows(),
-    "cutoff": _numbers(BOUND, is_cut=True),
-    "alpha-beta": _numbers({ROOT: ALL[ROOT], **BOUND}, is_cut=True),
-    "move-ordering": _numbers({LEFT: "first", RIGHT: "second"}, is_cut=True),
+    "cutoff": _small_tree(VALUES_WITH_BOUND, is_cut=True),
+    "alpha-beta": _small_tree({ROOT: TRUE_VALUES[ROOT], **VALUES_WITH_BOUND}, is_cut=True),
+    "move-ordering": _small_tree({LEFT: "first", RIGHT: "second"}, is_cut=True),
 }

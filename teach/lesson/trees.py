@@ -13,7 +13,7 @@ from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import HEART, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
-from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, number
+from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, score_chip
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -33,7 +33,7 @@ def build_tree(
     squares = map(int, order.get(to_digits(path)) or to_digits(root.legal_moves()))
     return Node(
         path=path,
-        stands=root,
+        content=root,
         value=value(root, root.ply, "flat"),
         is_max=root.turn == X,
         below=tuple(build_tree(root.play(s), order, (*path, s), filled) for s in squares),
@@ -43,25 +43,27 @@ def build_tree(
 class Marks(defaultdict[str, Marking]):
     """How each node of a tree is drawn, by path; at first only the chips of `nodes`."""
 
-    def __init__(self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = number) -> None:
+    def __init__(
+        self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = score_chip
+    ) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
 
     def on(self, tree: Node) -> Tree:
         """Return a tree with these marks."""
         return Tree(tree, self)
 
-    def settle(self, node: Node, new: bool = False) -> None:
+    def mark_choice(self, node: Node, new: bool = False) -> None:
         """Mark which child of a node is taken."""
         for child in node.below:
             self[child.digits]["look"] = "" if child.below else "dimmed"
-        edge = f"up {number(node.value).look}"
-        taken: Marking = {"look": "picked", "edge": edge, "new": new}
-        self[choice(node).digits] |= taken
+        edge = f"up {score_chip(node.value).look}"
+        chosen_mark: Marking = {"look": "picked", "edge": edge, "new": new}
+        self[chosen_child(node).digits] |= chosen_mark
 
 
-def choice(node: Node) -> Node:
+def chosen_child(node: Node) -> Node:
     """Return the child taken by the side to choose: the first of the best."""
-    pick = max if node.who == X else min
+    pick = max if node.mover == X else min
     return pick(node.below, key=lambda child: child.value)
 
 
@@ -70,11 +72,11 @@ def move_name(path: str) -> str:
     return SQUARE_NAMES[int(path[-1])]
 
 
-def tip(tree: Node, path: str) -> int:
-    """Return the horizontal place of a node, in twelfths of the tree's width."""
+def tip_position(tree: Node, path: str) -> int:
+    """Return the horizontal position of a node, in twelfths of the tree's width."""
     leaves = tree.leaves
-    below = [n for n, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
-    return round((below[0] + below[-1] + 1) * 6 / len(leaves))
+    indexes = [n for n, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
+    return round((indexes[0] + indexes[-1] + 1) * 6 / len(leaves))
 
 
 # 4: Who chooses?
@@ -84,53 +86,57 @@ def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each of X's moves, then X's choice among them."""
     words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
     marks = Marks(tree.walk(), RESULT.__getitem__)
-    taken = {node.digits: choice(node).digits for node in tree.below}
-    open_ = [move for move, end in taken.items() if end not in state.kept]
-    best = choice(tree).digits
-    done, early = best in state.kept, bool(open_) and len(tried) == 1
-    here = open_[0] if open_ and len(tried) < 2 else tried[:1]
+    chosen_leaves = {node.digits: chosen_child(node).digits for node in tree.below}
+    open_moves = [move for move, end in chosen_leaves.items() if end not in state.kept]
+    best = chosen_child(tree).digits
+    done, early = best in state.kept, bool(open_moves) and len(tried) == 1
+    here = open_moves[0] if open_moves and len(tried) < 2 else tried[:1]
     for node in tree.below:
-        _mark_move(marks, node, state, here, open_)
-    if done or (tried and not open_):
+        _mark_move(marks, node, state, here, open_moves)
+    if done or (tried and not open_moves):
         shown = here or best
         marks[shown] |= {"edge": "up " + marks[shown]["chip"].look, "new": True}
     if done:
         marks[best] |= {"press": None, "look": "picked"}
     else:
         marks[""]["chip"] = UNKNOWN
-    asks = "" if done else words["move"]
-    if open_:
-        asks = words["which"].format(name=move_name(here).capitalize())
+    question = "" if done else words["move_question"]
+    if open_moves:
+        question = words["leaf_question"].format(name=move_name(here).capitalize())
     return TreeScreen(
-        words=words if open_ else words | {"say": words["findings"]},
+        words=words if open_moves else words | {"intro": words["findings"]},
         tree=marks.on(tree),
         bubble=Bubble(
-            tip(tree, here) if here else 0,
+            tip_position(tree, here) if here else 0,
             _remark(words, state, early, done),
-            asks,
+            question,
             is_right=bool(state.kept) and not tried,
         ),
         note=words["note"] if not state.kept and not tried else "",
         findings=tuple(
-            (marks[move]["chip"], move_name(move), "" if move in open_ else words["said"][end])
-            for move, end in taken.items()
+            (
+                marks[move]["chip"],
+                move_name(move),
+                "" if move in open_moves else words["remarks"][end],
+            )
+            for move, end in chosen_leaves.items()
         ),
-        done=done,
+        is_solved=done,
     )
 
 
-def _mark_move(marks: Marks, node: Node, state: State, here: str, open_: list[str]) -> None:
+def _mark_move(marks: Marks, node: Node, state: State, here: str, open_moves: list[str]) -> None:
     """Mark one of X's moves on screen 4, and the two leaves below it."""
-    move, tried, taken = node.digits, state.tried, choice(node)
-    marks[move]["press"] = state.choose(move, is_right=not open_ and node.value == 0)
-    if move not in open_:
-        marks.settle(node, new=state.last == taken.digits)
-        marks[move]["look"] = "" if open_ or len(state.kept) > 3 else "asks"
+    move, tried, chosen_leaf = node.digits, state.tried, chosen_child(node)
+    marks[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
+    if move not in open_moves:
+        marks.mark_choice(node, new=state.last == chosen_leaf.digits)
+        marks[move]["look"] = "" if open_moves or len(state.kept) > 3 else "asks"
         return
     marks[move] |= {"chip": UNKNOWN, "look": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
     for child in node.below:
-        press = state.choose(child.digits, is_right=child is taken)
+        press = state.choose(child.digits, is_right=child is chosen_leaf)
         marks[child.digits] |= {"look": look, "press": press}
         if child.digits == tried:
             marks[tried] |= {"edge": f"refused {RESULT[child.value].look}", "new": True}
@@ -142,10 +148,10 @@ def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> 
 
     After a right press the bubble moves on to another board, so the remark names the old one.
     """
-    said: str = words["early"] if early else words["said"].get(state.last, "")
-    if done or state.tried or not said:
-        return said
-    return f"**{move_name(state.last[0]).capitalize()}:** {said}"
+    remark: str = words["early"] if early else words["remarks"].get(state.last, "")
+    if done or state.tried or not remark:
+        return remark
+    return f"**{move_name(state.last[0]).capitalize()}:** {remark}"
 
 
 # 5: Give it numbers
@@ -157,42 +163,42 @@ def give_it_numbers(state: State) -> TreeScreen:
     marks = Marks(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
     filled = {tree.below[0].digits, *state.kept}
-    open_ = [name for name in boxes if name not in filled]
-    here = state.at or next(iter(open_), "")
-    tried, _, instead = state.tried.partition(".")
+    open_boxes = [name for name in boxes if name not in filled]
+    here = state.at or next(iter(open_boxes), "")
+    tried, _, wrong_value = state.tried.partition(".")
     for name, node in boxes.items():
         mark = marks[node.digits]
         if name in filled:
-            marks.settle(node, new=state.last == name)
+            marks.mark_choice(node, new=state.last == name)
         elif name == here:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
             press = state.attempt("top") if name == "top" else State(kept=state.kept, at=name)
             mark |= {"chip": UNKNOWN, "press": press}
     if state.tried:
-        _pulse_below(marks, boxes[tried], instead, open_)
-    asks = here and state.tried in ("", "top")
+        _pulse_below(marks, boxes[tried], wrong_value, open_boxes)
+    is_asked = here and state.tried in ("", "top")
     return TreeScreen(
         words=words,
         tree=marks.on(tree),
         bubble=Bubble(
-            at=tip(tree, boxes[here].digits) if here and boxes[here].path else 0,
-            said=_remark(words, state, early=state.tried == "top", done=not here),
-            asks=words["asks"][boxes[here].who] if asks else "",
+            tip=tip_position(tree, boxes[here].digits) if here and boxes[here].path else 0,
+            remark=_remark(words, state, early=state.tried == "top", done=not here),
+            question=words["questions"][boxes[here].mover] if is_asked else "",
             choices=_numbers(boxes[here], here, state) if here else (),
             is_right=bool(state.kept) and not state.tried,
         ),
-        done=not here,
+        is_solved=not here,
     )
 
 
-def _pulse_below(marks: Marks, node: Node, instead: str, open_: list[str]) -> None:
-    """Make the children with a rejected value pulse, or all children if none has it."""
-    below = [child for child in node.below if instead or child.digits in open_]
-    carries = [child for child in below if str(child.value) == instead]
-    for child in carries or below:
+def _pulse_below(marks: Marks, node: Node, wrong_value: str, open_boxes: list[str]) -> None:
+    """Make the children with a wrong value pulse, or all children if none has it."""
+    below = [child for child in node.below if wrong_value or child.digits in open_boxes]
+    equal_children = [child for child in below if str(child.value) == wrong_value]
+    for child in equal_children or below:
         marks[child.digits]["pulse"] = "chip"
-    if carries:
+    if equal_children:
         marks[node.digits]["pulse"] = "badge"
 
 
@@ -207,15 +213,15 @@ def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
 
 # 6: On your own
 
-OWN = Position.parse("--XXOO-XO")
-FORKS = (OWN, 0), (HEART, 5)  # two threats, which win on this screen and lose on screen 2
+SIX = Position.parse("--XXOO-XO")
+FORKS = (SIX, 0), (HEART, 5)  # two threats, which win on this screen and lose on screen 2
 
 
 def on_your_own(state: State) -> TreeScreen:
     """Return screen 6: each of X's moves shows its value."""
-    tree = build_tree(OWN)
+    tree = build_tree(SIX)
     marks = Marks(tree.walk())
-    back = state.take_back(state.tried, keep=1) if state.tried else state
+    back = state.take_back(state.tried, kept_count=1) if state.tried else state
     if not state.kept:
         marks[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
@@ -227,7 +233,7 @@ def on_your_own(state: State) -> TreeScreen:
                 edge = "up " + mark["chip"].look
                 marks[at.digits] |= {"edge": edge, "look": "picked", "new": True}
         elif move not in state.kept:
-            mark |= {"press": back.choose(move, node is choice(tree)), "look": "asks"}
+            mark |= {"press": back.choose(move, node is chosen_child(tree)), "look": "asks"}
         if not state.kept and move not in (state.last, *state.seen):
             mark["chip"] = UNKNOWN
     words = WORDS["6"]
@@ -236,14 +242,14 @@ def on_your_own(state: State) -> TreeScreen:
         for (board, to), said in zip(FORKS, words["pair"], strict=True)
     )
     words = words | {"card": words["card"] | {"boards": pair}}
-    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, done=bool(state.kept))
+    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, is_solved=bool(state.kept))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
-    """Return the card that answers a move on screen 6; a losing move has a way `back`."""
+    """Return the card that answers a move on screen 6; a losing move can be taken `back`."""
     words, score = WORDS["6"], signed(node.value)
     if back:
-        reply = move_name(choice(node).digits)
+        reply = move_name(chosen_child(node).digits)
         return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
     return (Card(words["right"].format(score=score), is_right=True),)
 
@@ -260,7 +266,7 @@ def lost_tree(path: Path = ()) -> Node:
     moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
     return Node(
         path=path,
-        stands=position,
+        content=position,
         value=value(position, len(path), "depth"),
         is_max=position.turn == X,
         below=tuple(lost_tree((*path, square)) for square in moves),
@@ -272,7 +278,7 @@ def losing_last_longest(state: State) -> TreeScreen:
     words, top = WORDS["9"], lost_tree()
     opened = [node for node in top.below if node.digits in state.seen]
     shown = top.at((int(state.at),)) if state.at else None
-    is_all, done = len(opened) == len(top.below), choice(top).digits in state.kept
+    is_all, done = len(opened) == len(top.below), chosen_child(top).digits in state.kept
     marks = Marks(opened)
     for node in top.below:
         marks[node.digits]["press"] = _opening(node, state, is_all)
@@ -280,30 +286,30 @@ def losing_last_longest(state: State) -> TreeScreen:
         look = "is-here" if node == shown else "asks" if is_asked else ""
         marks[node.digits]["look"] = look
         if node in opened:
-            marks.settle(node, new=node == shown)
+            marks.mark_choice(node, new=node == shown)
         else:
             marks[node.digits]["chip"] = UNKNOWN
             marks[node.below[0].digits] = {"look": "covered"}
     marks[""]["chip"] = UNKNOWN
     if done:
-        marks[""]["chip"] = number(top.value)
-        marks[choice(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
+        marks[""]["chip"] = score_chip(top.value)
+        marks[chosen_child(top).digits] |= {"look": "picked", "edge": f"up {O}", "new": True}
     return TreeScreen(
-        words=words | {"say": words["all" if is_all else "after"]} if opened else words,
+        words=words | {"intro": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
         bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
-        findings=tuple((number(node.value), move_name(node.digits), "") for node in opened),
-        done=done,
+        findings=tuple((score_chip(node.value), move_name(node.digits), "") for node in opened),
+        is_solved=done,
     )
 
 
 def _opening(node: Node, state: State, is_all: bool) -> State:
-    """Return the state after a press on a move, which opens it, or chooses it once all are open."""
+    """Return the state after a press on a move: it opens it or, once all are open, chooses it."""
     if is_all:
-        return state._replace(at="").choose(node.digits, is_right=node is choice(lost_tree()))
-    opened, soon = {*state.seen, node.digits}, _quick_losses()
-    if len(opened & soon) > 1:  # two quick losses make the point; the others count as seen
-        opened |= soon
+        return state._replace(at="").choose(node.digits, is_right=node is chosen_child(lost_tree()))
+    opened, quick_losses = {*state.seen, node.digits}, _quick_losses()
+    if len(opened & quick_losses) > 1:  # two make the point; the others count as seen
+        opened |= quick_losses
     return State(tuple(sorted(opened)), at=node.digits)
 
 
@@ -315,17 +321,17 @@ def _quick_losses() -> set[str]:
 def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
     """Return screen 9's bubble: the value of the move in view, or the verdict on X's choice."""
     words = WORDS["9"]
-    said = words["right"] if done else words["low"] if state.tried else ""
-    more = words["rest" if _quick_losses() <= {*state.seen} else "another"]
-    asks = "" if done else words["asks"] if is_all else more
+    remark = words["right"] if done else words["low"] if state.tried else ""
+    next_request = words["rest" if _quick_losses() <= {*state.seen} else "another"]
+    question = "" if done else words["question"] if is_all else next_request
     if not shown:
-        return Bubble(0, said, asks, is_right=done)
+        return Bubble(0, remark, question, is_right=done)
     is_late = shown.value == lost_tree().value
     facts = {"value": signed(shown.value), "turns": WIN + shown.value}
     return Bubble(
-        tip(lost_tree(), shown.digits),
+        tip_position(lost_tree(), shown.digits),
         words["late" if is_late else "soon"].format(**facts),
-        asks,
+        question,
         boards=play_to_end(shown.below[0].position, 3) if is_late else (),
     )
 
@@ -335,27 +341,27 @@ def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: b
 
 def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
     """Return the leaves that alpha-beta evaluates, and those that it prunes."""
-    met = {step.path for step in run(tree, "alpha-beta").steps if step.kind == "leaf"}
-    seen = [end for end in tree.leaves if end.path in met]
-    return seen, [end for end in tree.leaves if end.path not in met]
+    evaluated_paths = {step.path for step in run(tree, "alpha-beta").steps if step.kind == "leaf"}
+    evaluated = [end for end in tree.leaves if end.path in evaluated_paths]
+    return evaluated, [end for end in tree.leaves if end.path not in evaluated_paths]
 
 
-AT_MOST = Chip("≤ −1", O)  # O has found a win, and what is left cannot change that for X
+AT_MOST = Chip("≤ −1", O)  # O has found a win, which the leaves left cannot take away
 
 
 def prune_boards(state: State) -> TreeScreen:
-    """Return screen 12's first part: set a covered leaf to anything, prune it, and one more."""
+    """Return the first part of screen 12: set a covered leaf, prune it, then prune another."""
     words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
     marks, pruned = Marks(tree.walk()), Marking(look="covered dimmed", edge="cut")
-    marks.settle(sure)
-    marks.settle(first)
+    marks.mark_choice(sure)
+    marks.mark_choice(first)
     marks[first.digits]["chip"] = AT_MOST
     if not is_done:
         marks[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
     if is_cut:
-        marks.settle(later, new=not is_done)
+        marks.mark_choice(later, new=not is_done)
         marks[later.digits]["chip"] = AT_MOST
         marks[first.below[1].digits] = pruned | {"new": not is_done}
         marks[later.below[1].digits] = {"look": "covered asks", "plate": "?"}
@@ -367,10 +373,10 @@ def prune_boards(state: State) -> TreeScreen:
         marks[first.digits]["look"] = "is-here"
         for node in later.walk():
             marks[node.digits] = {"chip": UNKNOWN, "look": "dimmed" if node.below else "covered"}
-    chips = number(0), number(-1), number(-1) if is_cut else UNKNOWN
+    chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
     then = Link(words["prune"], state.press("too"), look="act")
-    second = Bubble(tip(tree, later.below[1].digits), words["too"], choices=(then,))
+    second = Bubble(tip_position(tree, later.below[1].digits), words["too"], choices=(then,))
     bubble = second if is_cut else _dial(marks, tree, state)
     return TreeScreen(
         words=words,
@@ -383,13 +389,13 @@ def prune_boards(state: State) -> TreeScreen:
 
 
 def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
-    """Set the covered leaf, let O choose, and offer numbers; then to prune, once none matters."""
+    """Set the covered leaf, and offer more numbers; once it is clear that none matters, pruning."""
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
-    chips = {n: number(int(n)) for n in words["dial"]}
+    chips = {n: score_chip(int(n)) for n in words["dial"]}
     marks[covered.digits] = {"look": "covered asks", "plate": "?"}
     if state.last:
-        marks[node.digits]["chip"] = number(node.value)
+        marks[node.digits]["chip"] = score_chip(node.value)
         marks[covered.digits]["plate"] = chips[state.last].text
         if int(state.last) < node.value:
             marks[node.digits]["chip"] = chips[state.last]
@@ -402,11 +408,11 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     is_idle = "-5" in state.kept and len(state.kept) > 1
     if is_idle:
         choices.append(Link(words["prune"], state.press("cut"), look="act"))
-    said = words["begin"]
+    remark = words["begin"]
     if state.last:
-        said = words["dial"][state.last]
-        said += words["idle" if is_idle else "another" if "-5" in state.kept else "five"]
-    return Bubble(tip(tree, covered.digits), said, "", tuple(choices))
+        remark = words["dial"][state.last]
+        remark += words["idle" if is_idle else "another" if "-5" in state.kept else "five"]
+    return Bubble(tip_position(tree, covered.digits), remark, "", tuple(choices))
 
 
 def tree_with_first(first: str) -> Node:
@@ -419,7 +425,7 @@ def the_best_first(state: State) -> TreeScreen:
     """Return screen 13: the same tree, searched in the order that the learner chooses."""
     words, first = WORDS["13"], state.last
     tree = tree_with_first(first)
-    best = choice(tree).digits
+    best = chosen_child(tree).digits
     marks = Marks(tree.walk() if first else ())
     for end in split_leaves(tree)[1] if first else ():
         marks[end.digits] = {"chip": UNKNOWN, "look": "dimmed", "edge": "cut"}
@@ -429,12 +435,12 @@ def the_best_first(state: State) -> TreeScreen:
             marks[node.digits] |= {"look": "asks", "press": state.press(node.digits)}
     ends = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
     counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
-    said = words["best" if first == best else "other"]
+    remark = words["best" if first == best else "other"]
     done = best in state.kept and len(state.kept) > 1
     return TreeScreen(
-        words=words | {"say": words["solved"]} if done else words,
+        words=words | {"intro": words["solved"]} if done else words,
         tree=marks.on(tree),
-        bubble=Bubble(2, said, words["another"]) if first and not done else None,
-        done=done,
+        bubble=Bubble(2, remark, words["another"]) if first and not done else None,
+        is_solved=done,
         counts=() if done else counts,
     )

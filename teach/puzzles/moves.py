@@ -1,4 +1,4 @@
-"""Find the only move: which squares keep a win or a draw, and how presses are judged."""
+"""The puzzle "Find the only move": which squares are right, and its state after some presses."""
 
 from __future__ import annotations
 
@@ -9,69 +9,74 @@ from engine.reasons import ForcedWin, forced_win, threats
 from engine.results import sound_moves
 from engine.search import analyze, best_moves
 
-ASTRAY = "nothing on this page leads there"
+UNREACHABLE = "nothing on this page leads there"
 SHOW = "s"  # pressed instead of a square
 
 
-def keepers(position: Position) -> tuple[Square, ...]:
-    """Return the moves that keep a win or a draw; empty if all moves have the same result.
+def saving_moves(position: Position) -> tuple[Square, ...]:
+    """Return the moves that keep a win or a draw; empty if every move does, or none.
 
-    >>> keepers(Position.parse("XX-OO----"))
+    >>> saving_moves(Position.parse("XX-OO----"))
     (2,)
     """
     scores = analyze(position)
-    kept = sound_moves(scores)
-    return kept if len(kept) < len(scores) else ()
+    sound = sound_moves(scores)
+    return sound if len(sound) < len(scores) else ()
 
 
-class Moves(NamedTuple):
-    """The state of a puzzle: the right squares, and those pressed."""
+class MovePuzzle(NamedTuple):
+    """The state of a puzzle: the right squares, and the squares pressed."""
 
     position: Position
-    kept: tuple[Square, ...]  # the right squares, usually one
-    wrong: tuple[Square, ...] = ()  # the wrong squares pressed
+    right_squares: tuple[Square, ...]  # usually one
+    wrong_squares: tuple[Square, ...] = ()  # those pressed, in order
     found: Square | None = None  # the right square that was pressed or shown
-    shown: bool = False  # whether it was shown
+    is_shown: bool = False  # whether it was shown
 
-    def after(self, press: str) -> Moves:
+    @property
+    def has_mistake(self) -> bool:
+        """Whether a wrong square was pressed."""
+        return bool(self.wrong_squares)
+
+    def after(self, press: str) -> MovePuzzle:
         """Return the state after another press: a digit, or `s` to be shown a right square.
 
         Raises ValueError if no page offers the press.
         """
         offered = {str(square): square for square in self.position.legal_moves()}
-        offered[SHOW] = self.kept[0]
-        if self.found is not None or press not in offered or offered[press] in self.wrong:
-            raise ValueError(ASTRAY)
-        if (square := offered[press]) in self.kept:
-            return self._replace(found=square, shown=press == SHOW)
-        return self._replace(wrong=(*self.wrong, square))
+        offered[SHOW] = self.right_squares[0]
+        if self.found is not None or press not in offered or offered[press] in self.wrong_squares:
+            raise ValueError(UNREACHABLE)
+        if (square := offered[press]) in self.right_squares:
+            return self._replace(found=square, is_shown=press == SHOW)
+        return self._replace(wrong_squares=(*self.wrong_squares, square))
 
-    def again(self, square: Square) -> str:
-        """Return the wrong presses with `square` as the last, whether or not it was among them."""
-        return "".join(str(wrong) for wrong in self.wrong if wrong != square) + str(square)
+    def presses_with(self, square: Square) -> str:
+        """Return the wrong presses, with `square` as the last even if it was pressed before."""
+        return "".join(str(wrong) for wrong in self.wrong_squares if wrong != square) + str(square)
 
 
-def find(position: Position, presses: str) -> Moves:
+def move_puzzle(position: Position, presses: str) -> MovePuzzle:
     """Return the state after some presses: digits in order, or `s` to be shown a right square.
 
     Raises ValueError, with the reason, if no page offers the presses.
 
-    >>> find(Position.parse("XX-OO----"), "52").wrong
+    >>> move_puzzle(Position.parse("XX-OO----"), "52").wrong_squares
     (5,)
     """
-    kept = keepers(position)
-    if not kept:
+    right_squares = saving_moves(position)
+    if not right_squares:
         raise ValueError("no move here keeps a win or a draw that another gives away")
-    judged = Moves(position, kept)
+    puzzle = MovePuzzle(position, right_squares)
     for press in presses:
-        judged = judged.after(press)
-    return judged
+        puzzle = puzzle.after(press)
+    return puzzle
 
 
 class Answer(NamedTuple):
-    """The answer to a wrong square."""
+    """The opponent's answer to a wrong square."""
 
-    win: ForcedWin | None  # that the wrong square allows, or None if the reply only draws
+    win: ForcedWin | None  # what the wrong square allows, or None if the reply only draws
     reply: Square  # the first square of the answer
     blocks: bool  # whether the reply blocks a line
 
@@ -94,12 +99,12 @@ class Answer(NamedTuple):
 
 
 def answer(position: Position, square: Square) -> Answer:
-    """Return the answer to a wrong `square`.
+    """Return the opponent's answer to a wrong `square`.
 
     >>> answer(Position.parse("X-O----X-"), 4).blocks
     True
     """
     after = position.play(square)
-    opened = forced_win(after, turns_before=1)
-    reply = opened.first if opened else best_moves(after)[0]
-    return Answer(opened, reply, reply in threats(after, position.turn))
+    win = forced_win(after, turns_before=1)
+    reply = win.first if win else best_moves(after)[0]
+    return Answer(win, reply, reply in threats(after, position.turn))

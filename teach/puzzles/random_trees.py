@@ -14,21 +14,21 @@ from teach.trees import Node
 
 
 class PuzzleTree(NamedTuple):
-    """A tree of numbers, and whether MAX chooses at the top."""
+    """A tree of numbers for a puzzle."""
 
     values: Numbers
-    is_max: bool = True
+    is_max: bool = True  # whether MAX is at the root
 
     @property
     def root(self) -> Node:
-        """The tree."""
+        """The root of the tree."""
         return number_tree(self.values, self.is_max)
 
 
-# What an address may ask for in a random tree.
+# The random trees that an address can name: 1000 seeds, and these numbers of levels and branches.
 SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 
-# The shapes of trees, zeros standing for numbers.
+# The shapes of trees, with a zero for each number.
 FOUR_LEAVES: Numbers = ((0, 0), (0, 0))
 FIRST_CUT: Numbers = (0, (0, 0, 0))  # the second leaf already poses the choice
 SECOND_CUT: Numbers = ((0, 0), (0, 0, 0))
@@ -39,13 +39,13 @@ THREE_LEVELS: Numbers = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
 FOUR_LEVELS: Numbers = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
 DEEP: Numbers = (0, (((0, 0), 0), 0), (0, 0))
 
-# The shapes of the trees of a round, by difficulty; after the last one, it repeats.
-TO_FILL = {
+# The shapes of the trees of a round, in order, by difficulty; the last shape repeats.
+VALUE_SHAPES = {
     "2 levels": (FOUR_LEAVES, TWO_LEVELS),
     "3 levels": (THREE_LEVELS,),
     "4 levels": (FOUR_LEVELS,),
 }
-TO_CUT = {
+CUT_SHAPES = {
     "early": (FIRST_CUT, SECOND_CUT, TWO_LEVELS),
     "late": (PAIRS, TWO_LEVELS),
     "none": (TRIPLES,),
@@ -57,7 +57,7 @@ TO_CUT = {
 def fill_shape(shape: Numbers, numbers: Iterator[int]) -> Numbers:
     """Return a tree of a shape with the next numbers as leaves, from left to right."""
     return tuple(
-        fill_shape(it, numbers) if isinstance(it, tuple) else next(numbers) for it in shape
+        fill_shape(part, numbers) if isinstance(part, tuple) else next(numbers) for part in shape
     )
 
 
@@ -66,38 +66,38 @@ def nth_shape(shapes: Sequence[Numbers], nth: int) -> Numbers:
     return shapes[min(nth, len(shapes) - 1)]
 
 
-def to_fill(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
-    """Return a tree to fill in, of numbers from 0 to 20; the best child varies in position."""
-    shape = nth_shape(TO_FILL[difficulty], nth)
+def draw_value_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
+    """Draw a tree to fill in, of numbers from 0 to 20; the best child varies in position."""
+    shape = nth_shape(VALUE_SHAPES[difficulty], nth)
     while True:
-        puzzle = PuzzleTree(fill_shape(shape, iter(rng.sample(range(21), 9))), is_max)
-        if len(best_child_indexes(puzzle.root)) > 1:
-            return puzzle
+        tree = PuzzleTree(fill_shape(shape, iter(rng.sample(range(21), 9))), is_max)
+        if len(best_child_indexes(tree.root)) > 1:
+            return tree
 
 
 def best_child_indexes(root: Node) -> set[int]:
-    """Return the positions of the best children of the inner nodes below the root."""
+    """Return the indexes of the best children of the inner nodes below the root."""
     inner_nodes = (node for node in root.walk() if node.below and node.path)
     return {[child.value for child in node.below].index(node.value) for node in inner_nodes}
 
 
-def to_cut(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
-    """Return a tree to cut, of numbers from -9 to 9."""
-    shape = nth_shape(TO_CUT[difficulty], nth)
+def draw_cut_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
+    """Draw a tree to prune, of numbers from -9 to 9."""
+    shape = nth_shape(CUT_SHAPES[difficulty], nth)
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
-        puzzle = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
-        if hardest_cut(puzzle.root) == difficulty:
-            return puzzle
+        tree = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
+        if hardest_cut(tree.root) == difficulty:
+            return tree
 
 
 def hardest_cut(root: Node) -> str:
     """Return the hardest kind of alpha-beta cut in a tree.
 
-    `deep`: the bound comes from above the parent · `tie`: the value equals the bound ·
+    `deep`: the bound is that of a node above the parent · `tie`: the value equals the bound ·
     `early`: two or more leaves are skipped · `late`: one leaf is skipped · `none`.
     """
-    cuts = cuts_of(root).values()
+    cuts = numbered_cuts(root).values()
     if any(map(is_deep, cuts)):
         return "deep"
     if any(step.value == step.bound_value for step in cuts):
@@ -107,44 +107,44 @@ def hardest_cut(root: Node) -> str:
     return "late" if cuts else "none"
 
 
-def cuts_of(root: Node) -> Mapping[int, Step]:
-    """Return the cuts of alpha-beta in a tree, by the number of steps done with them."""
+def numbered_cuts(root: Node) -> Mapping[int, Step]:
+    """Return the cuts of alpha-beta in a tree, by the number of their step."""
     steps = enumerate(run(root, "alpha-beta").steps, 1)
     return {n: step for n, step in steps if step.kind == "cut"}
 
 
 def is_deep(cut: Step) -> bool:
-    """Return whether the bound of a cut comes from above the parent."""
+    """Return whether the bound of a cut is that of a node above the parent."""
     return len(cut.bound_source) < len(cut.path)
 
 
 def cut_to_watch(root: Node) -> int | None:
-    """Return the number of steps up to the first deep cut, or to the first cut if none is deep."""
-    cuts = cuts_of(root)
-    deep = [n for n, cut in cuts.items() if is_deep(cut)]
-    return next(iter(deep or cuts), None)
+    """Return the number of the step of the first deep cut, or of the first cut if none is deep."""
+    cuts = numbered_cuts(root)
+    deep_cuts = [n for n, cut in cuts.items() if is_deep(cut)]
+    return next(iter(deep_cuts or cuts), None)
 
 
 def skipped_leaf_count(root: Node, step: Step) -> int:
     """Return the number of leaves that a cut skips."""
     below = root.at(step.path).below
-    return sum(len(child.leaves) for child in below if child.path[-1] in step.rest)
+    return sum(len(child.leaves) for child in below if child.path[-1] in step.pruned_moves)
 
 
 @lru_cache(maxsize=256)
 def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> PuzzleTree:
     """Return a random tree of numbers from 0 to 20, always the same for a seed.
 
-    Trees are drawn until one teaches something: alpha-beta has a cut, and the best child varies in
-    position. At four levels only the root has three branches, as 81 leaves would be
-    too many.
+    Trees are drawn until one teaches something: alpha-beta makes a cut, and the best child is not
+    always in the same position. At four levels only the root has three branches, as 81 leaves would
+    be too many.
     """
     rng = Random(f"{levels} {branches} {seed}")
-    below = 2 if levels == LEVELS[-1] else branches
-    shape: Numbers = (0,) * below
-    for wide in (below,) * (levels - 2) + (branches,):
-        shape = (shape,) * wide
+    lower_branches = 2 if levels == LEVELS[-1] else branches
+    shape: Numbers = (0,) * lower_branches
+    for width in (lower_branches,) * (levels - 2) + (branches,):
+        shape = (shape,) * width
     while True:
-        puzzle = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
-        if hardest_cut(puzzle.root) != "none" and len(best_child_indexes(puzzle.root)) > 1:
-            return puzzle
+        tree = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
+        if hardest_cut(tree.root) != "none" and len(best_child_indexes(tree.root)) > 1:
+            return tree

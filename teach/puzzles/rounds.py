@@ -1,8 +1,8 @@
 """Puzzles: rounds of ten questions of three kinds, easiest first.
 
-Find the only move; fill in the values of a tree, of boards or of numbers in turn; say at each inner
-node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win for X is
-worth 1, a win for O -1.
+The kinds: find the only move; fill in the values of a tree, of boards or numbers in turn; say at
+each inner node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win
+for X is worth 1, a win for O -1.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from engine.position import Position
 from engine.reasons import explain
 from engine.search import analyze, sign
 from engine.symmetry import SYMMETRIES, cache_by_symmetry, representatives, transform
-from teach.counts import plain
+from teach.counts import minimax_node_count
 from teach.lesson.trees import build_tree
-from teach.puzzles.moves import keepers
-from teach.puzzles.random_trees import PuzzleTree, to_cut, to_fill
+from teach.puzzles.moves import saving_moves
+from teach.puzzles.random_trees import PuzzleTree, draw_cut_tree, draw_value_tree
 
 Kind = Literal["moves", "values", "cuts"]
 
 Question = Position | PuzzleTree
 
-# The difficulty of the ten questions of a round. The only move `completes` a line, `blocks` a line,
-# `forks` or is `quiet`. Values are asked in trees of numbers with so many levels and in trees of at
-# most so many boards; of the boards the first has O to move, so MIN is at the top twice.
+# The difficulty of the ten questions of a round. The only move `completes` a line, `blocks` one,
+# `forks` or is `quiet`. Trees of numbers have this number of levels; trees of boards, at most this
+# number of boards. The first board has O to move, so MIN is at the root twice.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
     "values": (
@@ -37,7 +37,7 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "cuts": ("early", "early", "late", "none", "early", "tie", "late", "deep", "tie", "deep"),
 }
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
-OF = 10  # questions in a round
+QUESTION_COUNT = 10  # questions in a round
 FIRST_WINDOW = 6  # the first question about cutoffs, from 0, that asks for a window
 ROUND_COUNT = 1_000  # of each kind
 
@@ -57,64 +57,64 @@ def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...
 
 
 @cache_by_symmetry
-def _how_hard_to_find(position: Position) -> str | None:
-    """Return how hard the only move that keeps a win or a draw is to see."""
-    kept = keepers(position)
-    if len(kept) != 1 or len(position.legal_moves()) < 3:
+def _move_difficulty(position: Position) -> str | None:
+    """Return how hard the only right move is to see, or None if the position is no puzzle."""
+    right_squares = saving_moves(position)
+    if len(right_squares) != 1 or len(position.legal_moves()) < 3:
         return None
-    reason = explain(position, kept[0]).reason
+    reason = explain(position, right_squares[0]).reason
     return reason if reason in ROUNDS["moves"] else "quiet"
 
 
 @cache_by_symmetry
-def _how_hard_to_fill(position: Position) -> str | None:
-    """Return how large the tree of two or three empty squares is; moves must differ in value.
+def _value_difficulty(position: Position) -> str | None:
+    """Return how large a tree of two or three empty squares is, or None if it is no puzzle.
 
-    Trees of fewer than five boards are not asked.
+    A puzzle has moves that differ in value, and five boards or more.
     """
     if position.ply not in (6, 7) or len(set(map(sign, analyze(position).values()))) < 2:
         return None
-    boards = plain(position)
-    most = ("5", "10", "12", "16")
-    return next(size for size in most if boards <= int(size)) if boards > 4 else None
+    board_count = minimax_node_count(position)
+    sizes = ("5", "10", "12", "16")
+    return next(size for size in sizes if board_count <= int(size)) if board_count > 4 else None
 
 
 DIFFICULTY: Mapping[str, Callable[[Position], str | None]] = {
-    "moves": _how_hard_to_find,
-    "values": _how_hard_to_fill,
+    "moves": _move_difficulty,
+    "values": _value_difficulty,
 }
 
 
 @lru_cache(maxsize=64)
-def round_of(kind: Kind, number: int) -> tuple[Question, ...]:
-    """Return the ten questions of a round, easy first.
+def round_questions(kind: Kind, number: int) -> tuple[Question, ...]:
+    """Return the ten questions of a round, the easiest first.
 
     No two boards are images of each other, and no two trees have the same numbers.
     """
     rng = Random(number)
     groups = {} if kind == "cuts" else positions_by_difficulty(kind)
-    left = {difficulty: rng.sample(found, len(found)) for difficulty, found in groups.items()}
-    asked: list[Question] = []
+    unused = {difficulty: rng.sample(found, len(found)) for difficulty, found in groups.items()}
+    questions: list[Question] = []
     for n, difficulty in enumerate(ROUNDS[kind]):
         while True:
-            if difficulty in left:
-                question: Question = rng.choice(left[difficulty].pop())
+            if difficulty in unused:
+                question: Question = rng.choice(unused[difficulty].pop())
             else:
-                draw = to_cut if kind == "cuts" else to_fill
+                draw = draw_cut_tree if kind == "cuts" else draw_value_tree
                 nth = ROUNDS[kind][:n].count(difficulty)
                 question = draw(difficulty, rng, n not in MIN_FIRST[kind], nth)
-            if kind == "moves" or _numbers(question) not in map(_numbers, asked):
+            if kind == "moves" or _numbers(question) not in map(_numbers, questions):
                 break
-        asked.append(question)
-    return tuple(asked)
+        questions.append(question)
+    return tuple(questions)
 
 
-def sets_numbers(kind: Kind, nth: int) -> bool:
+def asks_for_numbers(kind: Kind, nth: int) -> bool:
     """Return whether the nth question of a round, from 0, puts numbers under the cover."""
     return kind == "cuts" and nth == ROUNDS["cuts"].index("deep")
 
 
-def asks_window(kind: Kind, nth: int) -> bool:
+def asks_for_window(kind: Kind, nth: int) -> bool:
     """Return whether the nth question of a round, from 0, asks for α and β before it is pruned."""
     return kind == "cuts" and nth >= FIRST_WINDOW
 

@@ -1,4 +1,4 @@
-"""Fill in the values of a tree, of boards or of numbers, from the leaves up."""
+"""The puzzle "Fill in the values": a tree of boards or numbers, solved from the leaves up."""
 
 from __future__ import annotations
 
@@ -8,49 +8,54 @@ from typing import NamedTuple
 
 from engine.position import Position
 from teach.lesson.trees import build_tree
-from teach.puzzles.moves import ASTRAY
+from teach.puzzles.moves import UNREACHABLE
 from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
-VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
-PLACES = digits + ascii_letters  # of nodes: no tree has as many inner nodes
+BOARD_VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
+NODE_KEYS = digits + ascii_letters  # one for each inner node, in an address; none has as many
 
 
 class ValuePuzzle(NamedTuple):
-    """How far a learner is."""
+    """The state of a puzzle."""
 
     root: Node
     nodes: tuple[Node, ...]  # to fill in, the root last, as in a search
-    at: Node | None  # the node asked about
-    known: tuple[Node, ...] = ()
-    wrong: tuple[tuple[Node, int], ...] = ()  # the wrong values given
-    last: Node | None = None  # whose value was just given or shown
+    open_node: Node | None  # the node to fill in next
+    known_nodes: tuple[Node, ...] = ()
+    wrong_values: tuple[tuple[Node, int], ...] = ()  # those chosen, each with its node
+    last_node: Node | None = None  # whose value was just chosen or shown
+
+    @property
+    def has_mistake(self) -> bool:
+        """Whether a wrong value was chosen."""
+        return bool(self.wrong_values)
 
     def is_ready(self, node: Node) -> bool:
         """Return whether the values of all nodes below are known."""
-        return all(child in self.known or not child.below for child in node.below)
+        return all(child in self.known_nodes or not child.below for child in node.below)
 
 
-def fill(asked: Position | PuzzleTree, presses: str) -> ValuePuzzle:
-    """Return the puzzle after some presses of two characters each: a place in `nodes`, a letter.
+def value_puzzle(question: Position | PuzzleTree, presses: str) -> ValuePuzzle:
+    """Return the puzzle after some presses of two characters each: a node's key and a letter.
 
-    The letter names one of `choices`, or `s` shows the value; a place alone, at the end, is asked
-    next. Raises ValueError, with the reason, for presses that no page offers.
+    The letter is one of `value_choices`, or `s` to be shown the value. A key without a letter, at
+    the end, opens that node. Raises ValueError, with the reason, if no page offers the presses.
     """
-    root = asked.root if isinstance(asked, PuzzleTree) else build_tree(asked, filled=2)
+    root = question.root if isinstance(question, PuzzleTree) else build_tree(question, filled=2)
     nodes = tuple(_inner_nodes(root))
-    done = ValuePuzzle(root, nodes, at=nodes[0])
+    puzzle = ValuePuzzle(root, nodes, open_node=nodes[0])
     for first in range(0, len(presses), 2):
-        done = _filled(done, *presses[first : first + 2])
-    return done
+        puzzle = _after_press(puzzle, *presses[first : first + 2])
+    return puzzle
 
 
-def choices(node: Node) -> Mapping[str, int]:
+def value_choices(node: Node) -> Mapping[str, int]:
     """Return the values to choose from at a node, by the letter in an address."""
-    if node.stands is not None:
-        return VALUES
+    if node.has_board:
+        return BOARD_VALUES
     below = dict.fromkeys(child.value for child in node.below)
-    return dict(zip(PLACES, below, strict=False))
+    return dict(zip(NODE_KEYS, below, strict=False))
 
 
 def _inner_nodes(node: Node) -> Iterator[Node]:
@@ -60,19 +65,21 @@ def _inner_nodes(node: Node) -> Iterator[Node]:
         yield node
 
 
-def _filled(done: ValuePuzzle, place: str, letter: str = "") -> ValuePuzzle:
-    """Return how far a learner is after another press."""
-    node = dict(zip(PLACES, done.nodes, strict=False)).get(place)
-    if node is None or node in done.known:
-        raise ValueError(ASTRAY)
+def _after_press(puzzle: ValuePuzzle, node_key: str, letter: str = "") -> ValuePuzzle:
+    """Return the puzzle after another press."""
+    node = dict(zip(NODE_KEYS, puzzle.nodes, strict=False)).get(node_key)
+    if node is None or node in puzzle.known_nodes:
+        raise ValueError(UNREACHABLE)
     if not letter:
-        return done._replace(at=node, last=None)
-    offered = {**choices(node), "s": node.value}
-    given = offered.get(letter, node.value)
-    if letter not in offered or not done.is_ready(node) or (node, given) in done.wrong:
-        raise ValueError(ASTRAY)
-    if given != node.value:
-        return done._replace(at=node, wrong=(*done.wrong, (node, given)), last=node)
-    known = (*done.known, node)
-    at = next((other for other in done.nodes if other not in known), None)
-    return done._replace(known=known, at=at, last=node)
+        return puzzle._replace(open_node=node, last_node=None)
+    offered = {**value_choices(node), "s": node.value}
+    chosen = offered.get(letter, node.value)
+    is_repeated = (node, chosen) in puzzle.wrong_values
+    if letter not in offered or not puzzle.is_ready(node) or is_repeated:
+        raise ValueError(UNREACHABLE)
+    if chosen != node.value:
+        wrong_values = (*puzzle.wrong_values, (node, chosen))
+        return puzzle._replace(open_node=node, wrong_values=wrong_values, last_node=node)
+    known_nodes = (*puzzle.known_nodes, node)
+    open_node = next((other for other in puzzle.nodes if other not in known_nodes), None)
+    return puzzle._replace(known_nodes=known_nodes, open_node=open_node, last_node=node)

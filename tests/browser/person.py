@@ -126,7 +126,8 @@ WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')
 MIDDLE = """called => {
     const css = called.length == 1 ? `#cell-${called}` : called, name = css.replace("text=", "")
     const one = /^[#.]/.test(css) ? document.querySelector(css)
-        : [...document.querySelectorAll("button, main a")].find(one => one.innerText == name)
+        : [...document.querySelectorAll("button, main a")].find(
+            one => one.innerText.replace(/\\s+(costs|ends) .*/, "") == name) // whatever it costs
     one.scrollIntoView({block: "nearest", behavior: "instant"})
     const {left, top, width, height} = one.getBoundingClientRect()
     const middle = [left + width / 2, top + height / 2]

@@ -30,7 +30,7 @@ def moves(page: Page) -> set[str]:
 
 def right_then_wrong() -> tuple[str, str]:
     """Return a right and a wrong first square of the day."""
-    right = game_after(board_of(DAY), "").puzzle.kept[0]
+    right = game_after(board_of(DAY), "").puzzle.right_squares[0]
     wrong = next(square for square in board_of(DAY).legal_moves() if square != right)
     return str(right), str(wrong)
 
@@ -50,8 +50,8 @@ def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
     assert board(page)[int(wrong)] == "-" and board(page).count("-") == before.count("-") - 2
     presses = right
     while not (day := game_after(board_of(DAY), presses)).is_over:
-        cell(page, day.puzzle.kept[0]).click()
-        presses += str(day.puzzle.kept[0])
+        cell(page, day.puzzle.right_squares[0]).click()
+        presses += str(day.puzzle.right_squares[0])
     expect(page.locator("#status")).to_contain_text("You found it on the second try.")
     assert not script or places(page, "#board") == place
     expect(page.locator(".run .now")).to_have_class("later now")

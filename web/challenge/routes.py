@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.notation import parse_moves, to_digits
 from engine.position import Position, X
-from teach.challenge import link
+from teach.challenge import linked_opening
 from web.challenge import words
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, parse_or_refuse
@@ -34,7 +34,7 @@ def page(moves: str) -> ResponseReturnValue:
     """
     given = parse_or_refuse(parse_moves, moves)
     was = get_choice(request.args, "was", get_args(FriendResult))
-    nine, opening = get_number(request.args, "nine", NINE), link(given)
+    nine, opening = get_number(request.args, "nine", NINE), linked_opening(given)
     if not opening:
         return redirect(url_for("play.page"))
     if opening != given:
@@ -54,7 +54,7 @@ def page(moves: str) -> ResponseReturnValue:
         first=opening[0],
         was=was,
         nine=nine,
-        asks=friends_request(was),
+        request_sentence=friends_request(was),
         stake=words.stake(opening[0], you, opening[0] in yours),
         yours=yours,
         friend=friend_view(nine, load().updated_record.earned) if you == X else None,

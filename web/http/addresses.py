@@ -1,4 +1,4 @@
-"""Repair links that picked up a tracking parameter, a trailing slash or a period."""
+"""Correct links that picked up a tracking parameter, a trailing slash or a period."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def takes(*names: str) -> Callable[[View], View]:
     `correct_address` drops all others.
     """
 
-    def mark(view: View) -> View:
+    def declare(view: View) -> View:
         vars(view)[QUERY_NAMES] = frozenset(names)
         return view
 
-    return mark
+    return declare
 
 
 def query_names(endpoint: str) -> frozenset[str]:
@@ -38,7 +38,7 @@ def query_names(endpoint: str) -> frozenset[str]:
 
 
 def correct_address() -> Response | None:
-    """Return a redirect to the page that an address almost names, or None if it is correct.
+    """Return a redirect to the address that was probably meant, or None if it is correct.
 
     This drops query parameters that the page does not read (otherwise caches would store one page
     under any number of addresses), a trailing slash, and the punctuation that chat programs
@@ -58,13 +58,13 @@ def correct_address() -> Response | None:
     given = parse_qsl(request.query_string.decode(errors="replace"), keep_blank_values=True)
     known = query_names(endpoint)
     unescaped = [(name.removeprefix("amp;"), value) for name, value in given]
-    kept = [(name, value) for name, value in unescaped if name in known]
-    if kept and kept[-1] == unescaped[-1]:
-        name, value = kept[-1]
-        kept[-1] = name, value if name == "values" else _strip_punctuation(value)
-    if path == request.path and kept == given:
+    corrected = [(name, value) for name, value in unescaped if name in known]
+    if corrected and corrected[-1] == unescaped[-1]:
+        name, value = corrected[-1]
+        corrected[-1] = name, value if name == "values" else _strip_punctuation(value)
+    if path == request.path and corrected == given:
         return None
-    query = urlencode(kept, safe=READABLE)
+    query = urlencode(corrected, safe=READABLE)
     location = quote(request.root_path + path, safe=READABLE) + (f"?{query}" if query else "")
     return Response(status=302, headers={"Location": location})
 

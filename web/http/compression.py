@@ -1,4 +1,4 @@
-"""Compress responses: pages tightly, responses to clicks quickly."""
+"""Compress responses: a page to few bytes, the response to a click in little time."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MIN_SIZE = 2900  # bytes; what fits into two packets would not arrive sooner if 
 def compress(response: Response) -> Response:
     """Compress a page, or parts of one, if the browser accepts that.
 
-    A page may be cached: Brotli's quality 5 makes it 8% smaller than 4, and 6 no smaller. The
-    response to a click is for one browser: quality 2 takes 0.04 ms instead of 0.09, for 250 bytes
-    more.
+    A page may be cached, so it gets Brotli's quality 5: 8% smaller than with 4, and with 6 no
+    smaller still. The response to a click is for one browser only, so it gets quality 2: 0.04 ms
+    instead of 0.09, for 250 bytes more.
     """
     body = response.data
     is_long = len(body) >= MIN_SIZE
@@ -27,7 +27,7 @@ def compress(response: Response) -> Response:
         return response
     quality = 2 if request.method == "POST" else 5
     if coding == "br":
-        # A window of 2 ** 16 bytes holds a page; the default of 2 ** 22 takes longer to set up.
+        # A page fits in a window of 2 ** 16 bytes; the default of 2 ** 22 takes longer to set up.
         response.data = brotli.compress(body, quality=quality, lgwin=16)
     else:
         response.data = gzip.compress(body, quality)

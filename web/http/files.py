@@ -1,4 +1,4 @@
-"""Serve style sheets, scripts, icons and htmx, and say how long caches may keep a response."""
+"""Serve style sheets, scripts, icons and htmx; set how long caches may keep a response."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from web.http.compression import coding_for
 
 HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-htmx
 
-# The list of types that a machine has can be wrong: on some Windows machines scripts are
-# text/plain, and under nosniff none would run.
+# The machine's own list of types can be wrong: on some Windows machines scripts are text/plain, and
+# with nosniff none of them would run.
 TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -31,7 +31,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 
-# A string, which stays, or what browsers do not need: comments, indents, line ends. The existing
+# A string, which is kept, or what browsers do not need: comments, indents, line ends. Existing
 # minifiers join ".a :hover", a descendant within a nested rule, or do not expand --wide.
 REMOVABLE = re.compile(
     rb"""("[^"]*"|'[^']*')|/\*.*?\*/\s*|(?<=[{};,:>])\s+|;?\s+(?=})|\s+(?={)""", re.DOTALL
@@ -54,7 +54,7 @@ SHEETS = {
 # share.js once there is something to share.
 SCRIPTS = {"study.js": ("study.js", "share.js")}
 
-# Browsers, phones and crawlers request these at the root, without being told to.
+# Browsers, phones and crawlers request these at the root, although no page links to them.
 ROOT_FILES = {
     "favicon.ico": "icon.png",
     "apple-touch-icon.png": "icon.png",
@@ -75,15 +75,15 @@ def serve_files(app: Flask) -> None:
         content = files.get(name) or abort(404)
         response = Response(content, mimetype=TYPES[Path(name).suffix])
         coding = coding_for(request.headers.get("Accept-Encoding", ""))
-        if smaller := compressed_variants(content).get(coding):
-            response.data, response.content_encoding = smaller, coding
+        if compressed := compressed_variants(content).get(coding):
+            response.data, response.content_encoding = compressed, coding
         return cache_by_version(response, versions[name])
 
     for address, name in ROOT_FILES.items():
         app.add_url_rule(f"/{address}", address, static, defaults={"name": name})
 
     @app.url_defaults
-    def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
+    def add_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
             values["v"] = versions[values["name"]]
 
@@ -92,8 +92,8 @@ def serve_files(app: Flask) -> None:
 def compressed_variants(content: bytes) -> Mapping[str, bytes]:
     """Return a file in each coding that makes it a tenth smaller, the smallest first.
 
-    At the highest quality, all files take 0.1 s at startup, and get 5% smaller than at that of
-    pages.
+    Compressed with the highest quality, which takes 0.1 s at startup, they are 5% smaller than with
+    the quality of pages.
     """
     variants = {"br": brotli.compress(content), "gzip": gzip.compress(content, mtime=0)}
     return {coding: data for coding, data in variants.items() if len(data) < 0.9 * len(content)}

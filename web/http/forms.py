@@ -59,7 +59,7 @@ def require(value: Value | None, name: str) -> Value:
 
 
 def parse_or_refuse(parse: Callable[[Raw], Value], raw: Raw) -> Value:
-    """Return `parse(raw)`; if that raises ValueError, refuse the request with its reason."""
+    """Return `parse(raw)`; if it raises ValueError, refuse the request with the reason."""
     try:
         return parse(raw)
     except ValueError as error:
@@ -68,7 +68,7 @@ def parse_or_refuse(parse: Callable[[Raw], Value], raw: Raw) -> Value:
 
 
 def refuse_other_sites() -> None:
-    """Refuse with a 403 page a POST that, as the browser says, another site started."""
+    """Refuse with a 403 page a POST that another site started, according to the browser."""
     if request.method == "POST" and not _is_from_this_site():
         abort(403, "This came from another site, so I ignored it.")
 
@@ -84,7 +84,7 @@ def _is_from_this_site() -> bool:
 
 
 def refuse_long_addresses() -> None:
-    """Refuse with a 400 page a host or a query longer than any that this site needs.
+    """Refuse with a 400 page a host name or a query longer than any that this site needs.
 
     A page whose links repeat the query would grow with it, and parts of pages are cached.
     """

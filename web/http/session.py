@@ -60,7 +60,7 @@ def depends_on_session() -> bool:
 
 
 def set_key(app: Flask) -> None:
-    """Set the key that signs cookies: that of the settings, or one kept in the instance folder.
+    """Set the key that signs cookies: the one in the settings, or one kept in the instance folder.
 
     Raises StartupError if no key can be kept there, or the key there is easily guessed.
     """

@@ -20,9 +20,9 @@ DEFAULTS: dict[str, Any] = {
     "SESSION_REFRESH_EACH_REQUEST": False,  # otherwise a slow GET could undo a move
     "TRUSTED_PROXIES": 0,  # the number of proxies in front whose X-Forwarded headers are trusted
 }
-GOOD_KEY = "a text of 64 characters or more, 8 of them different"
+GOOD_KEY = "a text of at least 64 characters, at least 8 of them different"
 MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
-# FLASK_ENV ended with Flask 2.2, but many images and shells still set it.
+# Flask's own. It ignores FLASK_ENV since 2.3, but many container images and shells still set it.
 FLASK_VARIABLES = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)")
 
 
@@ -56,7 +56,7 @@ def _parse_site(text: str) -> str:
     return site[1]
 
 
-# By name: how to parse the value (ValueError if invalid), and what a valid one looks like.
+# By name: the function that parses the value (ValueError if invalid), and what a valid one is.
 SETTINGS: Mapping[str, tuple[Callable[[str], Any], str]] = {
     "SECRET_KEY": (validate_key, f"{GOOD_KEY}; make one with: {MAKE_KEY}"),
     "SECRET_KEY_FALLBACKS": (

@@ -1,4 +1,4 @@
-"""What the page about testing a program shows and sends: the judge, its manual and a report."""
+"""What the page about testing a program offers: the judge, its manual and an example report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Block(NamedTuple):
 
 
 def judge() -> bytes:
-    """Return the judge as one file; the site runs its packer, and imports none of its modules."""
+    """Return the judge as one file; the site runs its packer and imports none of its modules."""
     content: bytes = run_path(str(FOLDER / "pack.py"))["packed"]()
     return content
 
@@ -31,7 +31,7 @@ def manual() -> str:
 
 @cache
 def example_report() -> tuple[Block, ...]:
-    """Return the paragraphs of the example's first report, which finds a mistake."""
+    """Return the paragraphs of the first example report, which finds a mistake."""
     first, _, _ = (FOLDER / "example.txt").read_text().partition("\f")
     return tuple(map(_block, first.strip("\n").split("\n\n")))
 

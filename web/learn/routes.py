@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -13,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, total_minutes
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
@@ -31,9 +32,11 @@ from web.view.squares import Cell
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
 
+GUIDE = FilePath(__file__).parents[2] / "docs/teach.md"  # for teachers
+
 FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
-# Where a solved screen can lead, by the value of `next` in its form.
+# The pages that a solved screen can lead to, by the value of `next` in its form.
 DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
     "game": ("play.page", {}),
@@ -48,7 +51,7 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-RETURNING = ("write", "watch", "run", "cuts")  # those with a link back to the screen
+RETURNING = ("write", "watch", "run", "cuts")  # pages with a link back to the screen
 JUDGE = check.judge()
 
 
@@ -62,7 +65,7 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=next_screen(done),
-        minutes=total_minutes(),
+        minutes=minutes(),
         puzzles=TITLES,
         last=LAST,
     )
@@ -79,20 +82,22 @@ def screen_page(n: int) -> str:
     to = int(_get_last_screen(request.args, n) or LAST)
     from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
-    drawn = parse_or_refuse(partial(screen, str(n)), state)
+    shown_screen = parse_or_refuse(partial(screen, str(n)), state)
     kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
     url = partial(state_url, n, kept)
+    intro, request_text = split_request(shown_screen.words["intro"])
     return render_template(
         "learn/screen.html",
         n=n,
         title=WORDS[str(n)]["title"],
-        screen=drawn,
-        say=split_request(drawn.words["say"]),
+        screen=shown_screen,
+        intro=intro,
+        request_text=request_text,
         state=state.query,
-        names=screen_node_names(drawn),
+        names=screen_node_names(shown_screen),
         window=format_window,
         url=url,
-        cells=cells_of(drawn, url),
+        cells=cells_of(shown_screen, url),
         to=to,
         kept=kept,
         from_game=from_game,
@@ -104,7 +109,7 @@ def screen_page(n: int) -> str:
 
 
 def screen_node_names(drawn: Screen) -> Mapping[Path, str]:
-    """Return the names of the nodes of a tree of numbers; empty for boards."""
+    """Return the names of the nodes of a screen's tree of numbers; empty if it has none."""
     if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
         return {}
     return node_names(drawn.tree.root)
@@ -114,7 +119,7 @@ class ExitButton(NamedTuple):
     """A button that leaves a solved screen."""
 
     text: str
-    destination: str  # the value of `next` in the form, see `done`
+    destination: str  # the value of `next` in the form, see `finish_screen`
     icon: str = ""
     is_primary: bool = False
 
@@ -175,13 +180,13 @@ def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
-def done(n: int) -> ResponseReturnValue:
+def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
     last = int(to or LAST)
-    screens = [str(on) for on in (n - 1, n + 1) if 0 < on <= last]
+    neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last]
     default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
-    destination = get_choice(request.form, "next", (*screens, *DESTINATIONS)) or default
+    destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
     screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
     session.permanent = True
@@ -190,8 +195,8 @@ def done(n: int) -> ResponseReturnValue:
     if destination not in DESTINATIONS:
         return redirect(url_for(".screen_page", n=destination, to=to), 303)
     endpoint, values = DESTINATIONS[destination]
-    leads_back = destination in RETURNING
-    return redirect(url_for(endpoint, **values, lesson=screen_name if leads_back else None), 303)
+    lesson = screen_name if destination in RETURNING else None
+    return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 
 @learn.get("/learn/end")
@@ -211,14 +216,27 @@ def words_page() -> str:
 @cache_page
 def teach_page() -> str:
     """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
-    return render_template("learn/teach.html", plans=PLANS, first=FIRST, last=LAST)
+    plans = {
+        name: {
+            "screens": f"screens {start} to {end}, {minutes(start, end)} minutes for one reader",
+            "link": (f"Screen {start}", url_for(".screen_page", n=start, to=end)),
+        }
+        for name, (start, end) in PLANS.items()
+    }
+    return render_template("learn/teach.html", plans=plans, first=FIRST, last=LAST)
+
+
+@learn.get("/learn/teach/guide")
+def guide_page() -> Response:
+    """Send the guide for teachers: what to ask at each screen, what an address can hold."""
+    return Response(GUIDE.read_text(), mimetype="text/plain")
 
 
 @learn.get("/learn/sheet")
 @takes(*sheet.SHEET_ARGS)
 def sheet_page() -> str:
     """Show a worksheet to print, or its key."""
-    return render_template("learn/sheet.html", **sheet.context())
+    return render_template("learn/sheet.html", **sheet.page_values())
 
 
 @learn.get("/learn/check")
@@ -241,13 +259,13 @@ def manual_page() -> Response:
     return Response(check.manual(), mimetype="text/plain")
 
 
-def split_request(say: str) -> tuple[str, str]:
-    """Split off the request in bold at the end of a screen's text, "" if there is none.
+def split_request(text: str) -> tuple[str, str]:
+    """Split a screen's text from the request in bold at its end, "" if there is none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
     """
-    if not say.endswith("**"):
-        return say, ""
-    text, _, request_text = say.removesuffix("**").rpartition("**")
-    return text, request_text
+    if not text.endswith("**"):
+        return text, ""
+    intro, _, request_text = text.removesuffix("**").rpartition("**")
+    return intro, request_text

@@ -42,7 +42,7 @@ class Exercise(NamedTuple):
         """Return the window of a node, or two boxes if it is to be filled in."""
         if frame is worksheets.EMPTY_WINDOW:
             return BOXES
-        return format_window(frame, is_own=self.names is not None)
+        return format_window(frame, is_of_numbers=self.names is not None)
 
 
 class Page(NamedTuple):
@@ -55,7 +55,7 @@ class Page(NamedTuple):
 def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     """Parse the trees that an address names: typed, random, or those of a round of puzzles.
 
-    The default is the textbooks' tree. Of random trees there are `count`, from one seed on.
+    The default is the textbooks' tree. A number of random trees, `count`, have consecutive seeds.
     """
     top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
@@ -72,7 +72,7 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     if len(given) > 1:
         abort(400, f"A sheet has a {' or a '.join(given)}, not both.")
     if number is not None:
-        return tuple(map(_question_root, rounds.round_of(kind or KINDS[0], number)))
+        return tuple(map(_question_root, rounds.round_questions(kind or KINDS[0], number)))
     if drawn:
         seeds = range(drawn.seed, drawn.seed + (count or worksheets.SMALL_PER_PAGE))
         given_kind = {
@@ -85,13 +85,13 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
 
 
 def _random_root(seed: int, given: Mapping[str, Any]) -> Node:
-    """Return the random tree of a seed. What is not given varies with the seed."""
+    """Return the random tree of a seed; whatever the address leaves open depends on the seed."""
     kind = worksheets.RANDOM_KINDS[seed % len(worksheets.RANDOM_KINDS)]._replace(**given)
     return random_trees.random_tree(kind.levels, kind.branches, seed, kind.is_max).root
 
 
-def name_of(args: MultiDict[str, str], tree_count: int) -> str:
-    """Return what a sheet and its key are matched by, or "" if their trees are typed."""
+def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
+    """Return the name that a sheet and its key share, or "" if their trees are typed."""
     if (number := args.get("round")) is not None:
         return words.round_name(int(number), args.get("kind") == "cuts")
     if not (drawn := get_random_tree(args)):
@@ -119,7 +119,7 @@ def _parse_root(text: str, is_max: bool) -> Node:
 
 
 def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
-    """Return the pages of a worksheet, or of its key; exercises are numbered as they are read."""
+    """Return the pages of a worksheet, or of its key, with their exercises numbered."""
     number, found = 0, []
     for page in worksheets.pages(roots):
         exercises = []
@@ -131,36 +131,36 @@ def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
 
 
 def _exercise(number: int, root: Node, shows_key: bool) -> Exercise:
-    is_own = root.stands is None
-    names = node_names(root) if is_own else None
-    said = names or {node.path: _place(node) for node in root.walk()}
+    is_of_numbers = not root.has_board
+    names = node_names(root) if is_of_numbers else None
+    node_labels = names or {node.path: _moves_in_words(node) for node in root.walk()}
     return Exercise(
         number=number,
-        tree=worksheets.key(root) if shows_key else worksheets.blank(root),
+        tree=worksheets.key_tree(root) if shows_key else worksheets.blank_tree(root),
         names=names,
-        solution=[*words.solution(root, said, is_own)] if shows_key else [],
+        solution=[*words.solution(root, node_labels, is_of_numbers)] if shows_key else [],
     )
 
 
-def _place(node: Node) -> str:
+def _moves_in_words(node: Node) -> str:
     """Return the moves that lead to a board."""
     return " then ".join(SQUARE_NAMES[square] for square in node.path) or "the board"
 
 
-def context() -> dict[str, Any]:
-    """Return what the page of the address in the request shows."""
+def page_values() -> dict[str, Any]:
+    """Return the values of the page for the address in the request."""
     shows_key = get_choice(request.args, "key", ("on",)) is not None
     args: dict[str, Any] = {
         name: request.args.getlist(name) for name in SHEET_ARGS if name != "key"
     }
     roots = parse_roots(request.args)
     has_numbers, has_boards = (
-        any((root.stands is None) == is_own for root in roots) for is_own in (True, False)
+        any(root.has_board == is_board for root in roots) for is_board in (False, True)
     )
     return {
         "pages": lay_out(roots, shows_key),
         "shows_key": shows_key,
-        "name": name_of(request.args, len(roots)),
-        "say": words.instructions(shows_key, has_numbers, has_boards),
+        "name": sheet_name(request.args, len(roots)),
+        "instructions": words.instructions(shows_key, has_numbers, has_boards),
         "other_url": url_for(".sheet_page", **args, key=None if shows_key else "on"),
     }

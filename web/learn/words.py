@@ -1,4 +1,4 @@
-"""The sentences about the reader's program, and of worksheets.
+"""The sentences about the reader's program, and those of worksheets.
 
 Those of the lesson are in teach/lesson/words.toml.
 """
@@ -53,28 +53,28 @@ def other_mistakes(count: int) -> str:
 
 def verdict(report: Report) -> str:
     """Return the result of all games of a program."""
-    if report.lost:
-        return f"It loses {report.lost:,} game{'s' if report.lost > 1 else ''}."
+    if report.loss_count:
+        return f"It loses {report.loss_count:,} game{'s' if report.loss_count > 1 else ''}."
     return "It never loses."
 
 
 def game_count(report: Report) -> str:
     """Return how many games were played, and what to look at."""
-    if report.lost:
-        return f"{report.games:,} games played. Start with the shortest loss."
-    return f"{report.games:,} games: every way to play against it."
+    if report.loss_count:
+        return f"{report.game_count:,} games played. Start with the shortest loss."
+    return f"{report.game_count:,} games: every way to play against it."
 
 
 def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:
     """Return what some scores of a board mean."""
-    said = []
+    meanings = []
     for score, (winner, turn) in scores:
         result = f"{winner} wins" if winner else "a draw"
         if winner and counts_turns:
             turns = "with this move" if turn == 1 else f"on turn {turn} from here"
             result += f" {turns} ({f'10 − {turn}' if winner == X else f'{turn} − 10'})"
-        said.append(f"{score}: {result}")
-    return f"{'; '.join(said)}."
+        meanings.append(f"{score}: {result}")
+    return f"{'; '.join(meanings)}."
 
 
 def game_over(outcome: Outcome, human: Mark) -> str:
@@ -85,7 +85,7 @@ def game_over(outcome: Outcome, human: Mark) -> str:
 
 
 def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
-    """Return the reason of a result, which is whether the program is right."""
+    """Return the reason for the result of a game: whether the program is right."""
     if is_right:
         if outcome.winner:
             return "Nobody beats those nine lines."
@@ -106,9 +106,10 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
     task = (
         "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
         if shows_key
-        else "Search from left to right. Above each node write α and β as alpha-beta enters it, −∞"
-        " and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was cut off."
-        " Prune as soon as α ≥ β: cross it out."
+        else "Search from left to right. Above each inner node write α and β as alpha-beta enters"
+        " it, −∞ and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was"
+        f" cut off.{' Next to the root, write which child has its value.' if has_numbers else ''}"
+        " As soon as α ≥ β, prune: cross out the branches that are left."
     )
     return " ".join([*roles, task])
 
@@ -122,7 +123,7 @@ def seeds_name(
         f"{branches} branches" if branches else "",
         f"{top.upper()} at the root" if top else "",
     ]
-    seeds = f"Sheet {first}" if first == last else f"Sheet {first}–{last}"
+    seeds = f"Seed {first}" if first == last else f"Seeds {first}–{last}"
     return ", ".join([seeds, *filter(None, given)])
 
 
@@ -131,25 +132,30 @@ def round_name(number: int, is_cuts: bool) -> str:
     return f"Round {number}, {'cutoffs' if is_cuts else 'values'}"
 
 
-def solution(root: Node, names: Mapping[Path, str], is_own: bool) -> Iterator[str]:
+def solution(root: Node, names: Mapping[Path, str], is_of_numbers: bool) -> Iterator[str]:
     """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
     record = run(root, "alpha-beta")
 
-    def named(node: Node, leaf: str = "") -> str:
-        return f"_{names[node.path]}_" if is_own and node.below else f"{leaf}{names[node.path]}"
+    def name(node: Node, leaf: str = "") -> str:
+        return (
+            f"_{names[node.path]}_" if is_of_numbers and node.below else f"{leaf}{names[node.path]}"
+        )
 
     child = next(child for child in root.below if child.path[-1] == record.move)
-    value = format_value(record.value, is_own)
+    value = format_value(record.value, is_of_numbers)
+    searched = sum(step.kind == "leaf" for step in record.steps)
     yield words.upper(
-        f"{named(root)}: **{value}**, from {named(child, 'the leaf ' if is_own else '')}."
+        f"{name(root)}: **{value}**, from {name(child, 'the leaf ' if is_of_numbers else '')}."
+        f" {searched} of {len(root.leaves)} leaves searched."
     )
     for cutoff in cutoffs(root):
-        best, bound = (format_value(it, is_own) for it in (cutoff.best, cutoff.bound))
-        reason = f"{best} ≥ β = {bound}" if cutoff.node.is_max else f"{best} ≤ α = {bound}"
+        best, bound = (format_value(it, is_of_numbers) for it in (cutoff.best, cutoff.bound))
+        ends = (best, bound) if cutoff.node.is_max else (bound, best)
+        reason = "α = {} ≥ β = {}".format(*ends)
         if not cutoff.pruned:
-            yield words.upper(f"{named(cutoff.node)}: {reason}, but nothing is left to prune.")
+            yield words.upper(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
             continue
         squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
-        pruned = words.listed(map(named, cutoff.pruned) if is_own else squares)
+        pruned = words.listed(map(name, cutoff.pruned) if is_of_numbers else squares)
         are = "is" if len(cutoff.pruned) == 1 else "are"
-        yield words.upper(f"{named(cutoff.node)}: {reason}, so {pruned} {are} pruned.")
+        yield words.upper(f"{name(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

@@ -1,4 +1,4 @@
-"""Nine lines to fix. Each program runs at an address of its own.
+"""The nine lines to fix. The address of a page has the program that it shows.
 
 The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
 turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
@@ -43,10 +43,10 @@ PROGRAM_ARGS = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCH_ARGS)
 
 
 class WriteQuery(NamedTuple):
-    """A program as the query of an address gives it."""
+    """The program in the query of an address."""
 
     level: str
-    pieces: Mapping[int, int]  # the number of the piece, by line
+    pieces: Mapping[int, int]  # the index of the piece in GAPS, by line
     counts_turns: bool = False
     in_python: bool = False
 
@@ -83,7 +83,7 @@ class WriteQuery(NamedTuple):
 
 
 def parse_query() -> WriteQuery:
-    """Parse the query.
+    """Parse the program in the query.
 
     The level defaults to 1, or to 3 if there is a piece for a line that has no gap at level 1.
     """
@@ -117,7 +117,7 @@ def page() -> str:
         shared["report"] = report
         if ran == "on":
             columns, games = game_grid(
-                {"won": report.won, "drawn": report.drawn, "lost": report.lost}
+                {"won": report.win_count, "drawn": report.draw_count, "lost": report.loss_count}
             )
             return render_template(
                 "learn/verdict.html",
@@ -127,7 +127,7 @@ def page() -> str:
                 game_count=words.game_count(report),
                 **shared,
             )
-        if game := report.shortest:
+        if game := report.shortest_loss:
             view = program_view(query.program, game.blunder_position)
             shared |= {
                 "strip": board_strip(game.moves),
@@ -138,7 +138,9 @@ def page() -> str:
     return render_template(
         "learn/write.html",
         **shared,
-        asked=words.request(len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))),
+        request_sentence=words.request(
+            len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))
+        ),
         faults=words.MISTAKES,
         other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
@@ -197,9 +199,8 @@ def game_against(
     """
     position, moves, rest = Position(), list[Square](), list(human_moves)
     while rest or not (position.outcome() or position.turn == human):
-        is_human = (
-            position.turn == human or position.outcome()
-        )  # after the end, any move is illegal
+        # Once the game is over, any move left is the human's, and illegal.
+        is_human = position.turn == human or position.outcome()
         square = rest.pop(0) if is_human else program.choose(position)
         position = position.play(square)
         moves.append(square)
@@ -207,7 +208,7 @@ def game_against(
 
 
 class LineText(NamedTuple):
-    """A line of the program, or part of one, in both forms."""
+    """A line of the program, or a part of one, in words and in Python."""
 
     words: str
     python: str
@@ -226,11 +227,13 @@ def code_lines(gaps: Collection[int]) -> list[CodeLine]:
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
     """
-    said, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
-    both = zip(said["lines"], right, strict=True)
+    screen_words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
+    both = zip(screen_words["lines"], right, strict=True)
     lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(both, 1)}
     for n in gaps:
-        pieces = [LineText(*piece) for piece in zip(said["pieces"][f"{n}"], GAPS[n], strict=True)]
+        pieces = [
+            LineText(*piece) for piece in zip(screen_words["pieces"][f"{n}"], GAPS[n], strict=True)
+        ]
         start = map(str.removesuffix, lines[n].start, pieces[0])
         lines[n] = CodeLine(LineText(*start), display_order(n, pieces))
     return [*lines.values()]

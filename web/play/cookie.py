@@ -11,7 +11,7 @@ from flask import session
 from engine.notation import parse_squares, to_digits
 from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyze
-from teach.challenge import link
+from teach.challenge import linked_opening
 from web.play.game import FriendResult, Game, Help, HintLevel, position_after
 from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
@@ -45,7 +45,7 @@ def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     """Return whether this session's game, or its unfinished one, began with `moves`, as `mark`."""
     game = load_or_none()
     games = filter(None, (game, game and game.unfinished))
-    return any(it.human == mark and it.moves[: len(moves)] == moves for it in games)
+    return any(one.human == mark and one.moves[: len(moves)] == moves for one in games)
 
 
 def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
@@ -58,8 +58,8 @@ def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
 def stamp(game: Game) -> str:
     """Return a checksum of a game.
 
-    The page sends it with each click. If it is not that of the saved game, another tab has changed
-    the game, and the answer holds every part of the page.
+    The page sends it with each click. If it differs from that of the saved game, another tab has
+    changed the game, and the response has every part of the page.
     """
     return f"{zlib.crc32(repr(to_dict(game)).encode()):08x}"
 
@@ -145,7 +145,7 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     position, linked = position_after(moves), moves[:link_length]
     is_over = position.outcome() is not None
     linked_human = {0: human, 1: O, 2: X}.get(len(linked))
-    if linked != link(linked) or linked_human != human or (linked and setup_length):
+    if linked != linked_opening(linked) or linked_human != human or (linked and setup_length):
         raise ValueError("no link leads to this board")
     given_length = max(setup_length, link_length)
     if given_length > len(moves) or (given_length == len(moves) and is_over):
@@ -157,7 +157,7 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     return game
 
 
-@lru_cache(maxsize=1024)  # a click adds two moves to those already checked
+@lru_cache(maxsize=1024)  # a click adds only two moves to those already checked
 def _has_blundered(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
     """Return whether a reply, not set up, scores less than another would have.
 

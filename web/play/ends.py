@@ -129,12 +129,12 @@ def end_of(game: Game) -> End | None:
         link_moves=to_digits(game.moves[: game.link_length]),
     )
     if ending == "lost":
-        return _lost(end, game, blunder)
+        return _loss(end, game, blunder)
     has_stopped = ending == "drawn" and game.opponent.is_perfect and not blunder
-    return _stopped(end, game) if has_stopped else end
+    return _stop(end, game) if has_stopped else end
 
 
-def _lost(end: End, game: Game, blunder: ReviewedMove | None) -> End:
+def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     if not blunder:
         return end._replace(kind="no way")
     reply, punishment = game.moves[blunder.number], story_of(game).punishment
@@ -152,7 +152,7 @@ def _lost(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
-def _stopped(end: End, game: Game) -> End:
+def _stop(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
     if game.help_used:

@@ -44,7 +44,7 @@ class Game:
     setup_length: int = 0  # leading moves that were set up, not played
     help_used: Help = ""
     unfinished: Game | None = None  # the game left for this one, which `undo` goes back to
-    link_length: int = 0  # leading moves that came by a friend's link
+    link_length: int = 0  # leading moves given by a friend's link
     friend_result: FriendResult | None = None
     friend_squares: int | None = None  # earned by the friend, as bits; None if not in the link
     usual_settings: tuple[OpponentName, Mark] | None = None  # of the next new game
@@ -243,10 +243,10 @@ class Game:
             return self.record
         won = self.outcome.winner == self.human
         lost = self.outcome.winner == OTHER[self.human]
-        before, is_perfect = self.record, self.opponent.is_perfect
-        record = before._replace(earned=before.earned | self.earned_bit)
+        record_before, is_perfect = self.record, self.opponent.is_perfect
+        record = record_before._replace(earned=record_before.earned | self.earned_bit)
         if not self.counts:
             return record
         if is_perfect:
-            return record._replace(losing_streak=before.losing_streak + 1 if lost else 0)
+            return record._replace(losing_streak=record_before.losing_streak + 1 if lost else 0)
         return record.with_result(self.opponent_name, won, lost)

@@ -47,7 +47,7 @@ class Opponent(NamedTuple):
     winning: Mood = "glad"
     greeting: str = ""  # before the first move
     quips: Quips = Quips()
-    why: str = ""  # when asked why it made a move
+    why: str = ""  # its answer to Why?
     won: LastWords | None = None  # by the human
     drawn: LastWords | None = None
     lost: LastWords | None = None

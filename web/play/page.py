@@ -19,7 +19,7 @@ from web.play.opponents import OPPONENTS, Mood, OpponentName
 from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
-from web.today.words import Door
+from web.today.words import TodayLink
 from web.view.squares import Cell
 
 
@@ -41,7 +41,7 @@ class FriendView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """The human's row: the nine squares, and beside them words, a door or the friend's."""
+    """The human's row: the nine squares, and beside them words, a link or the friend's squares."""
 
     mark: Mark
     earned: tuple[Square, ...]
@@ -51,14 +51,14 @@ class PlayerView(NamedTuple):
     shows_nine: bool = True
     is_framed: bool = False  # as it is the human's move
     is_set_up: bool = False
-    row: str = ""
+    title: str = ""
     note: str = ""
     friend: FriendView | None = None
-    unfinished: Position | None = None  # of the game that can be gone back to
-    door: Door | None = None  # to today's board
+    unfinished: Position | None = None  # of the earlier game to go back to
+    today_link: TodayLink | None = None  # to today's board
 
 
-class FootView(NamedTuple):
+class SettingsView(NamedTuple):
     """The settings, before the first move."""
 
     opponent_names: tuple[OpponentName, ...]
@@ -73,19 +73,19 @@ def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> Frie
     own, friends = own_bits.bit_count(), bits.bit_count()
     return FriendView(
         earned_squares(bits),
-        words.sides(end, own, friends),
+        words.count_captions(end, own, friends),
         (words.count(own), words.count(friends)),
     )
 
 
 @dataclass(frozen=True)
 class Page:
-    """A game, what the last click came to, and what the page shows of both."""
+    """The game page: a game, perhaps with a notice about the last click."""
 
     game: Game
     notice: Notice | None = None
-    site: str = ""  # begins the addresses that are sent to others
-    door: Door | None = None  # to today's board
+    site: str = ""  # scheme and host, for the addresses that are sent to others
+    today_link: TodayLink | None = None  # to today's board
 
     @property
     def end(self) -> End | None:
@@ -94,7 +94,7 @@ class Page:
 
     @property
     def blunder(self) -> ReviewedMove | None:
-        """The human's move at which a game that is over last turned, or None."""
+        """The human's move that was the turning point of a finished game, or None."""
         return decisive_blunder(self.game)
 
     @property
@@ -106,7 +106,7 @@ class Page:
         return FaceView(game.opponent_name, mood, OTHER[game.human], before)
 
     @cached_property
-    def watched(self) -> Hint | None:
+    def danger_hint(self) -> Hint | None:
         """What to watch for, or None if the hint is not shown."""
         return hint(self.game.position) if self.game.hint == "danger" else None
 
@@ -118,10 +118,10 @@ class Page:
     @property
     def hint_sentence(self) -> str:
         """The words of a hint; empty if none is shown."""
-        if self.watched:
-            return words.hint_sentence(self.watched, self.game.opponent.is_perfect)
+        if self.danger_hint:
+            return words.hint_sentence(self.danger_hint, self.game.opponent.is_perfect)
         is_shown = self.game.hint == "results"
-        return words.results_shown(self.winners, self.game.human) if is_shown else ""
+        return words.results_sentence(self.winners, self.game.human) if is_shown else ""
 
     @property
     def reply(self) -> str:
@@ -132,8 +132,10 @@ class Page:
         assert number is not None, "the opponent has moved"
         # An opening move by the opponent is not a reply.
         first = max(game.setup_length, game.link_length) + (game.human == "O")
-        theirs = [n for n in range(number % 2, number + 1, 2) if n >= first]
-        *before, last = (explain(position_after(game.moves[:n]), game.moves[n]) for n in theirs)
+        reply_indices = [n for n in range(number % 2, number + 1, 2) if n >= first]
+        *before, last = (
+            explain(position_after(game.moves[:n]), game.moves[n]) for n in reply_indices
+        )
         return words.reply(last, sum(it.reason == last.reason for it in before))
 
     @property
@@ -146,13 +148,15 @@ class Page:
         nine = nine._replace(at_stake=game.at_stake, forfeited=game.forfeited)
         if game.is_beginning:
             unfinished = game.unfinished.position if game.unfinished else None
-            nine = nine._replace(unfinished=unfinished, door=None if unfinished else self.door)
+            nine = nine._replace(
+                unfinished=unfinished, today_link=None if unfinished else self.today_link
+            )
         return nine._replace(
             shows_nine=game.is_contest,
             is_framed=not game.is_beginning,
             is_set_up=not game.counts,
-            row=words.row(game),
-            note=words.note(game),
+            title=words.row_title(game),
+            note=words.row_note(game),
         )
 
     @property
@@ -164,9 +168,9 @@ class Page:
         return friend_view(self.game.friend_squares, self.game.updated_record.earned, end)
 
     @property
-    def foot(self) -> FootView:
+    def settings(self) -> SettingsView:
         """The settings, before the first move."""
-        return FootView(tuple(OPPONENTS), self.game.opponent_name, self.game.human)
+        return SettingsView(tuple(OPPONENTS), self.game.opponent_name, self.game.human)
 
     @property
     def badge(self) -> tuple[int, Square] | None:
@@ -181,17 +185,22 @@ class Page:
         return share_text(self.game, self.site) if is_sent else ""
 
     @property
-    def screen(self) -> tuple[str, str]:
-        """What is sent back with each click: the position and the game's stamp."""
+    def position_and_stamp(self) -> tuple[str, str]:
+        """What each click sends back: the position and the game's stamp."""
         return str(self.game.position), stamp(self.game)
 
     @property
     def cells(self) -> list[Cell]:
         """The nine squares of the board."""
-        game, position, live = self.game, self.game.position, self.game.position.legal_moves()
+        game, position = self.game, self.game.position
+        legal_moves = position.legal_moves()
         shows_results = game.hint == "results" and len(self.winners) > 1
         chips = results(position) if shows_results else {}
-        pencil = {self.watched.square: self.watched.mark} if self.watched else self._also_won
+        pencil = (
+            {self.danger_hint.square: self.danger_hint.mark}
+            if self.danger_hint
+            else self._other_wins
+        )
         shows_earned = game.is_beginning and game.can_earn
         earned = earned_squares(game.record.earned) if shows_earned else ()
         return [
@@ -199,19 +208,19 @@ class Page:
                 square=square,
                 mark=position.mark_at(square),
                 is_button=True,
-                is_live=square in live,
+                is_live=square in legal_moves,
                 pencil=pencil.get(square),
                 caption="wins too" if game.outcome and square in pencil else "",
-                hover=game.human if square in live else None,
+                hover=game.human if square in legal_moves else None,
                 look="earned" if square in earned else self._look(square),
                 result=chips.get(square),
-                label_suffix=self._says(square) if game.outcome else "",
+                label_suffix=self._label_suffix(square) if game.outcome else "",
             )
             for square in range(9)
         ]
 
     @property
-    def _also_won(self) -> dict[Square, Mark]:
+    def _other_wins(self) -> dict[Square, Mark]:
         """The squares at which the opponent, who has won, could have won as well."""
         if not (self.end and self.end.ending == "lost"):
             return {}
@@ -220,11 +229,11 @@ class Page:
         return {square: foe for square in threats(before, foe) if square != last}
 
     def _look(self, square: Square) -> str:
-        """Return how a square looks; at the end also when it moves, after which others."""
+        """Return the CSS classes of a square; at the end these include its turn to appear."""
         game, end = self.game, self.end
         is_last = game.moves[-1:] == (square,)
         reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
-        if self.watched and square == self.watched.square:
+        if self.danger_hint and square == self.danger_hint.square:
             return "first"
         if not end:
             return f"last{reply}" if is_last else ""
@@ -234,22 +243,22 @@ class Page:
         if end.is_stopped:
             theirs = " theirs" if game.position.mark_at(square) != game.human else ""
             return f"flood far-{manhattan_distance(game.moves[0], square)}{theirs}{reply}"
-        if square in self._also_won:
-            return f"nth-{[*self._also_won].index(square)}"
+        if square in self._other_wins:
+            return f"nth-{[*self._other_wins].index(square)}"
         return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
 
-    def _says(self, square: Square) -> str:
-        """Return what a screen reader says about a square of a winning line, or the mistake."""
+    def _label_suffix(self, square: Square) -> str:
+        """Return what a screen reader adds for a square of a winning line or of the mistake."""
         wins = square in self.game.position.winning_squares()
         turned = self.blunder is not None and square == self.blunder.square
         return (", winning line" if wins else "") + (", the turning point" if turned else "")
 
 
 def quip(game: Game) -> str:
-    """Return what the opponent says about its last move; empty if it has said so before."""
+    """Return the opponent's quip about its last move; empty if it is a repetition."""
     first = game.setup_length
-    own = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
-    *before, last = (_quip(game, n, is_first=n == own[0]) for n in own)
+    own_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
+    *before, last = (_quip(game, n, is_first=n == own_indices[0]) for n in own_indices)
     return "" if last in before else last
 
 

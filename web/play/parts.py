@@ -12,21 +12,21 @@ from web.play.page import Page
 
 
 @lru_cache(maxsize=1024)  # the next click compares with what this one has drawn
-def parts(page: Page) -> Mapping[str, str]:
+def render_parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of every part of the page by its id."""
     game, end = page.game, page.end
     if end:
         onward = draw("ways", end, page.share_text)
     elif game.is_beginning:
-        onward = draw("begin", page.foot)
+        onward = draw("begin", page.settings)
     else:
         onward = draw("playing", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
-        "screen": draw_new("screen", *page.screen),  # almost every page has its own
+        "screen": draw_uncached("screen", *page.position_and_stamp),  # differs on almost every page
         "ending": draw("ending", not game.is_beginning),
         "face": draw("face", page.face),
-        "status": status(page),
+        "status": render_status(page),
         "you": draw("you", page.player),
         "onward": onward,
         "badge": draw("badge", page.badge),
@@ -34,28 +34,28 @@ def parts(page: Page) -> Mapping[str, str]:
     }
 
 
-def status(page: Page) -> str:
+def render_status(page: Page) -> str:
     """Return the HTML of what the opponent says."""
     game, end = page.game, page.end
     notice = words.NOTICES[page.notice] if page.notice else ""
     if end:
         sentence = notice or words.explanation(end)
         look = "stopped all" if end.kind == "last" else "stopped" if end.is_stopped else ""
-        return draw("ended", end.ending, look, words.verdict(end), sentence)
+        return draw("result", end.ending, look, words.verdict(end), sentence)
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
-        return draw("said", notice)
+        return draw("speech", notice)
     if page.hint_sentence:
-        return draw("said", page.hint_sentence)
+        return draw("speech", page.hint_sentence)
     if game.has_moved:
-        return draw("replied", words.announce_reply(game), notice, page.reply)
-    return draw("said", notice or words.hello(game), "first")
+        return draw("reply", words.announce_reply(game), notice, page.reply)
+    return draw("speech", notice or words.greeting(game), "first")
 
 
-def draw_new(macro: str, *values: Hashable) -> str:
-    """Return the HTML that a macro of `templates/play/_parts.html` makes of values."""
+def draw_uncached(macro: str, *values: Hashable) -> str:
+    """Return the HTML of a macro of `templates/play/_parts.html`, called with these values."""
     macros = current_app.jinja_env.get_template("play/_parts.html").module
     return str(getattr(macros, macro)(*values))
 
 
 # Most clicks change 6 parts of 17: drawing all 17 would double the time of a click.
-draw = lru_cache(maxsize=8192)(draw_new)
+draw = lru_cache(maxsize=8192)(draw_uncached)

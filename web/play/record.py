@@ -1,4 +1,4 @@
-"""What the next game knows of earlier ones."""
+"""The record of earlier games."""
 
 from __future__ import annotations
 

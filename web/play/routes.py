@@ -1,4 +1,4 @@
-"""The routes of the game: read the click, update the game, show what changed."""
+"""The routes of the game: parse the click, update the game, show what changed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from markupsafe import Markup
 
 from engine.notation import parse_moves
 from engine.position import OTHER, IllegalMoveError, Position
-from teach.challenge import link
+from teach.challenge import linked_opening
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
 from web.play.cookie import load, load_or_none, save, stamp
 from web.play.game import FriendResult, Game, HintLevel
 from web.play.opponents import OPPONENTS
 from web.play.page import Page
-from web.play.parts import parts
+from web.play.parts import render_parts
 from web.play.squares import NINE
 from web.play.why import why_page
 from web.play.words import NOTICES, Notice
 from web.today.days import load_days_up_to, time_left, today_for_player
-from web.today.words import door
+from web.today.words import today_link
 from web.view.previews import absolute_url
 
 play = Blueprint("play", __name__)
@@ -39,8 +39,8 @@ def page() -> str:
     is_answer = request.args.get("stamp") == stamp(game)  # to a press without script
     given = request.args.get("notice")
     notice = next((notice for notice in NOTICES if is_answer and notice == given), None)
-    drawn = parts(page_of(game, notice))
-    part = {name: Markup(html) for name, html in drawn.items()}
+    parts = render_parts(page_of(game, notice))
+    part = {name: Markup(html) for name, html in parts.items()}
     return render_template("play/page.html", part=part, taken=NOTICES["taken"])
 
 
@@ -57,9 +57,9 @@ def why() -> ResponseReturnValue:
 def move() -> ResponseReturnValue:
     """Play a square and the opponent's reply; a double click plays one move.
 
-    With script, `board.js` drops a press while another is on its way. Without, the second press
-    names the board of the first, and `check_board` calls it stale; if both come with the same
-    cookie, the last one counts.
+    With script, `board.js` drops a press while another is being sent. Without, the second press
+    names the same board as the first, so `check_board` calls it stale; if both are sent with the
+    same cookie, the last one counts.
     """
     square = require(get_number(request.form, "square", maximum=8), "square")
     position = require(position_clicked(), "position")
@@ -74,7 +74,7 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; `next_settings` gives a setting that is left out.
+    """Start a game after `moves`; a setting left out is that of `next_settings`.
 
     A form that only repeats the current settings starts no game. With a `square`, the moves are a
     friend's link.
@@ -86,7 +86,7 @@ def new() -> ResponseReturnValue:
     if Position().after(moves).outcome():
         abort(400, "That game is already over.")
     if (square := get_number(request.form, "square", maximum=8)) is not None:
-        if not moves or link(moves) != moves:
+        if not moves or linked_opening(moves) != moves:
             abort(400, "No challenge starts there.")
         was = get_choice(request.form, "was", get_args(FriendResult))
         nine = get_number(request.form, "nine", NINE)
@@ -130,7 +130,7 @@ def page_of(game: Game, notice: Notice | None = None) -> Page:
     page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     if not game.is_beginning:
         return page
-    return replace(page, door=door(load_days_up_to(today_for_player()), time_left()))
+    return replace(page, today_link=today_link(load_days_up_to(today_for_player()), time_left()))
 
 
 def rng() -> Random:
@@ -140,7 +140,7 @@ def rng() -> Random:
 
 
 def check_board(game: Game) -> Notice | None:
-    """Return why the page clicked on showed another board, or None if it did not."""
+    """Return a notice if the page clicked on showed another board, otherwise None."""
     if position_clicked() in (None, game.position):
         return None
     return "stale" if load_or_none() else "unkept"
@@ -158,14 +158,14 @@ parse_position = cache(Position.parse)
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
     """Save and show `new`: htmx gets only the parts that differ from those of `old`.
 
-    A page that showed another game, by its stamp, gets all parts. The status is always sent: the
-    page may still show a notice, which is not part of a game.
+    A page that showed another game, according to its stamp, gets all parts. The status is always
+    sent, as the page may still show a notice, which is not part of a game.
     """
     is_known = not check_board(old) and get_single(request.form, "stamp") in (None, stamp(old))
     save(new)
     if "HX-Request" not in request.headers:
-        shown = stamp(new) if notice or new.outcome else None  # url_for leaves None out
-        return redirect(url_for("play.page", notice=notice, stamp=shown), 303)
-    known = {**parts(page_of(old)), "status": ""} if is_known else {}
-    now = parts(page_of(new, notice))
-    return "".join(html for name, html in now.items() if html != known.get(name))
+        stamp_arg = stamp(new) if notice or new.outcome else None  # url_for leaves None out
+        return redirect(url_for("play.page", notice=notice, stamp=stamp_arg), 303)
+    shown = {**render_parts(page_of(old)), "status": ""} if is_known else {}
+    parts = render_parts(page_of(new, notice))
+    return "".join(html for name, html in parts.items() if html != shown.get(name))

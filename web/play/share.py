@@ -1,4 +1,4 @@
-"""The text sent about a game: the nine squares, words beside each row of them, and a link."""
+"""The text to share about a game: three rows of squares with words beside them, and a link."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from web.play.squares import NINE, earned_squares
 
 
 def share_text(game: Game, site: str) -> str:
-    """Return the text sent about a finished game against Perfect; `site` begins the link.
+    """Return the text to share about a finished game against Perfect; `site` begins the link.
 
     The link leads to the human's first move and Perfect's reply. In reply to a friend it leads to a
     square that the human has earned and the friend has not, if there is one. As O, or if all nine
@@ -21,18 +21,20 @@ def share_text(game: Game, site: str) -> str:
     """
     record, result = game.updated_record, _result(game)
     if game.human != X or game.record.earned == NINE:
-        lines = words.plain_share(result)
+        lines = words.plain_share_lines(result)
         address = _address(game.moves[: 2 if game.human == X else 1], result)
         return "\n".join([*lines, f"{site}{address}"])
     earned, moves = earned_squares(record.earned), game.moves[:2]
     if game.friend_result and game.friend_squares is not None:
         friends = earned_squares(game.friend_squares)
-        handed = next((square for square in earned if square not in friends), None)
-        lines = words.answer_share(result, game.friend_result, len(earned), len(friends), handed)
-        if handed is not None:
-            moves, result = (handed, best_moves(Position().play(handed))[0]), "held"
+        next_square = next((square for square in earned if square not in friends), None)
+        lines = words.answer_lines(
+            result, game.friend_result, len(earned), len(friends), next_square
+        )
+        if next_square is not None:
+            moves, result = (next_square, best_moves(Position().play(next_square))[0]), "held"
     else:
-        lines = words.share(result, len(earned))
+        lines = words.share_lines(result, len(earned))
     rows = zip(emoji_rows(earned), lines, strict=True)
     address = _address(moves, result, record.earned)
     return "\n".join([*map(" ".join, rows), f"{site}{address}"])

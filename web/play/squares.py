@@ -36,10 +36,10 @@ class NineView(NamedTuple):
 
     filled: tuple[Square, ...]  # those earned before, and the new ones
     last: Square | None  # the only one left, or None
-    whole: tuple[Line, ...]  # lines of which all three squares are earned
-    closed: tuple[Line, ...]  # lines without gaps: rows and columns, and all once nine are earned
-    new: tuple[Line, ...]  # lines that a new square completed
-    struck: tuple[Line, ...]  # lines with a line through: the new ones, or the only one
+    whole: tuple[Line, ...]  # lines whose three squares are all earned
+    closed: tuple[Line, ...]  # drawn without gaps: rows and columns; all lines once nine are earned
+    new: tuple[Line, ...]  # completed by a new square
+    struck: tuple[Line, ...]  # struck through: the new ones, or the only one
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Why a game ended as it did: the board where it turned or ended, and what could come next."""
+"""Why a game ended as it did: the board where it turned or ended, and how it could go on."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from web.view.story import draw_story
 
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
-    """Return what the page Why shows about a game."""
+    """Return the values of the page Why for a game."""
     blunder, story, end = decisive_blunder(game), story_of(game), end_of(game)
     if blunder:
-        cells, said = _turned(game, blunder)
+        cells, sentence = _blunder_board(game, blunder)
     elif end:
-        cells, said = _numbered(game), words.no_mistake(end, story)
+        cells, sentence = _numbered_cells(game), words.no_mistake_sentence(end, story)
     else:
-        cells, said = _replied(game)
+        cells, sentence = _reply_board(game)
     number = blunder.number if blunder else len(game.moves)
     is_sent = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
-        "said": said,
+        "sentence": sentence,
         "story": story,
         "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
         "blunder": blunder,
@@ -42,8 +42,8 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "end": end,
         "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
         "seconds": seconds,
-        "sent": share_text(game, site) if is_sent else None,
-        "study": url_for(
+        "share_text": share_text(game, site) if is_sent else None,
+        "study_url": url_for(
             "study.page",
             where=to_digits(game.moves),
             at=number,
@@ -54,18 +54,18 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     }
 
 
-def _turned(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
+def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and what it gave away."""
     foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
-    gave = concession(blunder.position, blunder.square, next_moves)
-    assert gave, "the mistake gave something away"
-    if not gave.allowed_win:
-        assert gave.missed_win, "a win was given away"
-        cells = with_forced_win(cells_of(blunder.position), game.human, gave.missed_win)
-        return cells, words.missed(gave.missed_win)
-    win = gave.allowed_win
+    given = concession(blunder.position, blunder.square, next_moves)
+    assert given, "the mistake gave something away"
+    if not given.allowed_win:
+        assert given.missed_win, "a win was given away"
+        cells = with_forced_win(cells_of(blunder.position), game.human, given.missed_win)
+        return cells, words.missed_win_sentence(given.missed_win)
+    win = given.allowed_win
     board = blunder.position.play(blunder.square)
-    cells = _look(cells_of(board), {blunder.square: "past"})
+    cells = _with_looks(cells_of(board), {blunder.square: "past"})
     cells[blunder.square] = cells[blunder.square]._replace(
         badge="??", label_suffix=", the turning point"
     )
@@ -73,24 +73,24 @@ def _turned(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     if win.kind == "now":
         line = _line(board, win.first, foe)
         marked = {square: "last" for square in line if square != win.first}
-        return _look(cells, marked), words.left_open(line, blunder.square)
+        return _with_looks(cells, marked), words.open_line_sentence(line, blunder.square)
     if win.kind == "fork":
-        return cells, words.forks(win)
+        return cells, words.fork_sentence(win)
     assert win.plan, "no win takes more than five turns"
-    return cells, words.forced(win.plan)
+    return cells, words.forced_win_sentence(win.plan)
 
 
 def _line(board: Position, square: Square, mark: Mark) -> Line:
     """Return the first line that `mark` would complete on a square."""
-    has = {s for s in range(9) if board.mark_at(s) == mark} | {square}
-    return next(line for line in LINES if square in line and has.issuperset(line))
+    marked = {s for s in range(9) if board.mark_at(s) == mark} | {square}
+    return next(line for line in LINES if square in line and marked.issuperset(line))
 
 
-def _look(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
+def _with_looks(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
     return [cell._replace(look=looks.get(cell.square, cell.look)) for cell in cells]
 
 
-def _numbered(game: Game) -> list[Cell]:
+def _numbered_cells(game: Game) -> list[Cell]:
     """Return the board at the end with the number of each move played: the list of moves."""
     cells = cells_of(game.position)
     for number, square in enumerate(game.moves[game.setup_length :], game.setup_length + 1):
@@ -98,7 +98,7 @@ def _numbered(game: Game) -> list[Cell]:
     return cells
 
 
-def _replied(game: Game) -> tuple[list[Cell], str]:
+def _reply_board(game: Game) -> tuple[list[Cell], str]:
     """Return the board on which the opponent replied, or after that, and why it did."""
     number = game.last_reply_index
     assert number is not None, "the opponent has replied"
@@ -108,19 +108,23 @@ def _replied(game: Game) -> tuple[list[Cell], str]:
         return after, game.opponent.why
     facts = explain(before, square)
     if facts.plan:
-        return with_plan(after, foe, facts.plan, game.position.ply + 1), words.forced(facts.plan)
+        return with_plan(after, foe, facts.plan, game.position.ply + 1), words.forced_win_sentence(
+            facts.plan
+        )
     if len(facts.threats) > 1 and facts.score > 0:
-        return with_wins(after, foe, facts.threats), words.threatens(facts.threats)
+        return with_wins(after, foe, facts.threats), words.threats_sentence(facts.threats)
     if facts.reason == "blocks":
         line = _line(before, square, game.human)
-        cells = _look(cells_of(before), {s: "last" for s in line if s != square})
-        return with_wins(cells, game.human, (square,)), words.had_to(line, square)
+        cells = _with_looks(cells_of(before), {s: "last" for s in line if s != square})
+        return with_wins(cells, game.human, (square,)), words.block_sentence(line, square)
     if facts.refutation:
         instead, win = facts.refutation
         cells = with_next_mark(cells_of(before), instead, foe, str(number + 1))
-        return with_forced_win(cells, game.human, win, number + 2), words.would_lose(instead)
+        return with_forced_win(cells, game.human, win, number + 2), words.losing_square_sentence(
+            instead
+        )
     if facts.concession and facts.concession.allowed_win:
         cells = with_forced_win(after, game.human, facts.concession.allowed_win)
-        return cells, words.lost_anyway()
+        return cells, words.lost_position_sentence()
     cells = [cell._replace(result=results(before).get(cell.square)) for cell in cells_of(before)]
-    return cells, words.had_choice(len(facts.equal_moves), facts.move_count)
+    return cells, words.safe_squares_sentence(len(facts.equal_moves), facts.move_count)

@@ -17,7 +17,7 @@ from web.play.squares import earned_squares, lines_among
 from web.view import invitation
 from web.view.words import COULD, counted_games, listed, number, the, times, upper
 
-# What a click came to, if the board does not show it.
+# The result of a click, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
 NOTICES: Mapping[Notice, str] = {
     "taken": "That square is taken. Choose an empty one.",
@@ -50,7 +50,7 @@ def title(game: Game) -> str:
 # Before the first move
 
 
-def hello(game: Game) -> str:
+def greeting(game: Game) -> str:
     """Return what the opponent says before the human's first move."""
     if game.link_length:
         return friends_request(game.friend_result)
@@ -62,11 +62,11 @@ def hello(game: Game) -> str:
     if game.human == O:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
-        return _greeting(earned_squares(game.record.earned))
+        return _earned_greeting(earned_squares(game.record.earned))
     return "I never lose from an empty board. A draw is your best hope."
 
 
-def _greeting(earned: tuple[Square, ...]) -> str:
+def _earned_greeting(earned: tuple[Square, ...]) -> str:
     """Return what Perfect says about the squares earned, at least one."""
     left = [square for square in range(9) if square not in earned]
     if not left:
@@ -97,7 +97,7 @@ def _are(count: int) -> str:
 # The human's row
 
 
-def row(game: Game) -> str:
+def row_title(game: Game) -> str:
     """Return whose move it is; before the first move, how many squares or games were won."""
     if not game.is_beginning:
         return "Your move"
@@ -107,7 +107,7 @@ def row(game: Game) -> str:
     return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
-def note(game: Game) -> str:
+def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
@@ -137,7 +137,7 @@ def count(squares: int) -> str:
     return f"{squares} of 9"
 
 
-def sides(end: End | None, own: int, friends: int) -> tuple[str, str]:
+def count_captions(end: End | None, own: int, friends: int) -> tuple[str, str]:
     """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
         return "Your move", "Your friend"
@@ -149,13 +149,13 @@ def sides(end: End | None, own: int, friends: int) -> tuple[str, str]:
 
 
 def announce_reply(game: Game) -> str:
-    """Return where the opponent went, for a screen reader."""
+    """Return the opponent's reply, for a screen reader."""
     assert game.last_reply_index is not None, "the opponent has moved"
     return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply_index]]}. Your move."
 
 
 def reply(move: Explanation, times_before: int) -> str:
-    """Return why Perfect made a move, reworded if said before in a game; empty if unremarkable."""
+    """Return why Perfect made a move, reworded if it is a repetition; empty if unremarkable."""
     match move.reason:
         case "blocks" if move.score <= 0:
             first, again = "I had to. You would have won there.", "I had to, again."
@@ -222,7 +222,7 @@ def hint_sentence(hint: Hint, by_perfect: bool) -> str:
             assert_never(hint.kind)
 
 
-def results_shown(winners: Collection[Mark | None], you: Mark) -> str:
+def results_sentence(winners: Collection[Mark | None], you: Mark) -> str:
     """Return what the squares lead to, given who wins after any of them; None is a draw."""
     if len(winners) > 1:
         return "Here is where each square leads."
@@ -255,17 +255,17 @@ def explanation(end: End) -> str:
     """Return what decided a game."""
     if end.own_words:
         return _own_explanation(end, end.own_words)
-    return "Shall we look at it together?" if end.is_second_loss else _decided(end)
+    return "Shall we look at it together?" if end.is_second_loss else _deciding_sentence(end)
 
 
 def _own_explanation(end: End, words: LastWords) -> str:
     """Return the sentence of an opponent with words of its own."""
     if end.ending == "drawn" and end.move_number:
-        return _decided(end)
+        return _deciding_sentence(end)
     if end.is_won_at_once and words.at_once:
         return words.at_once
     if end.kind == "open" and words.let_in:
-        return f"{words.sentence} {_decided(end)}"
+        return f"{words.sentence} {_deciding_sentence(end)}"
     if end.ending == "lost" and end.move_number and words.let_in:
         return f"{words.sentence} {words.let_in % end.move_number}"
     return words.sentence
@@ -282,7 +282,7 @@ COUNT_REMARKS = {
 }
 
 
-def _decided(end: End) -> str:
+def _deciding_sentence(end: End) -> str:
     at = "" if end.square is None else the(end.square)
     match end.kind:
         case "won":
@@ -309,8 +309,8 @@ def _decided(end: End) -> str:
         case "second":
             return "And you went second. That is harder."
         case "friend" if end.ending == "lost":
-            went = "lost here too" if end.friend_result == "lost" else "stopped me here"
-            return f"Your friend {went}."
+            friends_end = "lost here too" if end.friend_result == "lost" else "stopped me here"
+            return f"Your friend {friends_end}."
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
@@ -341,17 +341,17 @@ def _decided(end: End) -> str:
 # Why a game ended as it did, or why the opponent made its reply
 
 
-def left_open(line: Line, square: Square) -> str:
+def open_line_sentence(line: Line, square: Square) -> str:
     """Return the mistake: playing `square` left the opponent's line open."""
     return f"I had two {direction(line)}. You played {the(square)}."
 
 
-def forks(win: ForcedWin) -> str:
-    """Return where the opponent makes its threats."""
+def fork_sentence(win: ForcedWin) -> str:
+    """Return the square at which the opponent makes its threats, and their number."""
     return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
 
 
-def forced(plan: Plan) -> str:
+def forced_win_sentence(plan: Plan) -> str:
     """Return how the opponent wins by a plan."""
     threats = number(len(plan.threats))
     if plan.is_forced:
@@ -359,12 +359,12 @@ def forced(plan: Plan) -> str:
     return f"Whatever you reply, I make {threats} threats."
 
 
-def missed(win: ForcedWin) -> str:
+def missed_win_sentence(win: ForcedWin) -> str:
     """Return how the human could have won."""
     return f"Here you could have {COULD[win.kind]}."
 
 
-def no_mistake(end: End, story: Story) -> str:
+def no_mistake_sentence(end: End, story: Story) -> str:
     """Return how a game went in which no mistake by the human was decisive."""
     if story.turning_point:
         lets = "you win" if end.ending == "won" else "a win slip"
@@ -386,27 +386,27 @@ def no_mistake(end: End, story: Story) -> str:
             assert_never(end.ending)
 
 
-def had_to(line: Line, square: Square) -> str:
+def block_sentence(line: Line, square: Square) -> str:
     """Return why the reply was forced: it blocked the human's line."""
     return f"You had two {direction(line)}. I had to block {the(square)}."
 
 
-def threatens(squares: Collection[Square]) -> str:
+def threats_sentence(squares: Collection[Square]) -> str:
     """Return at how many squares the opponent can win."""
     return f"I can win at {number(len(squares))} squares. You can block one."
 
 
-def would_lose(square: Square) -> str:
+def losing_square_sentence(square: Square) -> str:
     """Return why another square was worse: the opponent would have lost there."""
     return f"At {the(square)} I would have lost. See the pencil."
 
 
-def lost_anyway() -> str:
+def lost_position_sentence() -> str:
     """Return the comment on a reply when every move of the opponent loses."""
     return "You can win here. See the pencil."
 
 
-def had_choice(safe_count: int, choice_count: int) -> str:
+def safe_squares_sentence(safe_count: int, choice_count: int) -> str:
     """Return how many of its squares kept the draw for the opponent."""
     if safe_count == choice_count:
         return "All my squares were safe."
@@ -425,7 +425,7 @@ def direction(line: Line) -> str:
 # What is sent to others
 
 
-def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
+def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
     """Return the text beside the three rows of the human's squares."""
     if result == "lost":
         return f"Tic-tac-toe: {earned_count} of 9.", "It beat me here.", "Can you stop it?"
@@ -434,17 +434,29 @@ def share(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
     return f"Tic-tac-toe: {earned_count} of 9.", "I stopped it here.", "Can you?"
 
 
-def answer_share(
-    result: FriendResult, friends: FriendResult, own: int, theirs: int, handed: Square | None
+def answer_lines(
+    result: FriendResult,
+    friends_result: FriendResult,
+    own_count: int,
+    friend_count: int,
+    next_square: Square | None,
 ) -> tuple[str, str, str]:
-    """Return the text beside the rows in reply to a friend, who is sent the square `handed`."""
-    too = " too" if result == friends else ""
-    went = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
-    score = f"{own} each." if own == theirs else f"{own} to your {theirs}."
-    return went, score, "Your turn." if handed is None else f"Now you: {SQUARE_NAMES[handed]}."
+    """Return the text beside the rows in reply to a friend, who is sent a square."""
+    too = " too" if result == friends_result else ""
+    own_result = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
+    score = (
+        f"{own_count} each."
+        if own_count == friend_count
+        else f"{own_count} to your {friend_count}."
+    )
+    return (
+        own_result,
+        score,
+        "Your turn." if next_square is None else f"Now you: {SQUARE_NAMES[next_square]}.",
+    )
 
 
-def plain_share(result: FriendResult) -> tuple[str, ...]:
+def plain_share_lines(result: FriendResult) -> tuple[str, ...]:
     """Return the text sent about a game, without the nine squares."""
     if result == "held":
         return "Tic-tac-toe: I stopped it here.", "Can you?"

@@ -9,47 +9,49 @@ from typing import Any
 from engine.search import score
 from teach.lesson.screen import State
 from teach.lesson.trees import Marks
-from teach.marks import UNKNOWN, Chip, Marking, Tree, figure, number
+from teach.marks import UNKNOWN, Chip, Marking, Tree, number_chip, score_chip
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
-from teach.puzzles.moves import Moves, answer
-from teach.puzzles.values import PLACES, ValuePuzzle
+from teach.puzzles.moves import MovePuzzle, answer
+from teach.puzzles.values import NODE_KEYS, ValuePuzzle
 from teach.searches import Frame
 from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
 
 
-def move_board(puzzle: Moves, url: Callable[[str], str]) -> dict[str, Any]:
+def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
     """Return the board of a question, with the refutation of the last wrong square."""
-    answered = answer(puzzle.position, puzzle.wrong[-1]) if puzzle.wrong else None
+    refutation = answer(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
     if puzzle.found is None:
-        cells = pressable_cells(puzzle, answered, url=lambda square: url(puzzle.again(square)))
+        cells = pressable_cells(
+            puzzle, refutation, url=lambda square: url(puzzle.presses_with(square))
+        )
     else:
         cells = solved_cells(puzzle)
     wins = score(puzzle.position) > 0
-    return {"position": puzzle.position, "wins": wins, "cells": cells, "answer": answered}
+    return {"position": puzzle.position, "wins": wins, "cells": cells, "answer": refutation}
 
 
-def value_tree(puzzle: ValuePuzzle, given: str) -> Tree:
+def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
     """Return the tree with the values given so far; nodes without one can be pressed."""
-    root, last = puzzle.root, puzzle.last
-    marks = Marks(root.walk(), number if root.stands is not None else figure)
-    for place, node in zip(PLACES, puzzle.nodes, strict=False):
+    root, last = puzzle.root, puzzle.last_node
+    marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
+    for place, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
         mark = marks[node.digits]
-        if node in puzzle.known:
+        if node in puzzle.known_nodes:
             chosen = chosen_children(node)
             for child in node.below:
-                edge: Marking = {"edge": f"up {_color(node)}", "new": node == last}
+                edge: Marking = {"edge": f"up {_value_look(node)}", "new": node == last}
                 marks[child.digits] |= edge if child in chosen else {"look": "dimmed"}
-        elif node == puzzle.at:
+        elif node == puzzle.open_node:
             mark |= {"chip": UNKNOWN, "look": "is-here"}
         else:
-            mark |= {"chip": UNKNOWN, "press": State(kept=(*given, place))}
-    if last and last not in puzzle.known:
-        _, refused = puzzle.wrong[-1]
-        carry = [child for child in last.below if child.value == refused]
-        if carry:
+            mark |= {"chip": UNKNOWN, "press": State(kept=(*answers, place))}
+    if last and last not in puzzle.known_nodes:
+        _, wrong_value = puzzle.wrong_values[-1]
+        equal_children = [child for child in last.below if child.value == wrong_value]
+        if equal_children:
             marks[last.digits]["pulse"] = "badge"
-        for child in carry or last.below:
+        for child in equal_children or last.below:
             marks[child.digits]["pulse"] = "chip"
     return marks.on(root)
 
@@ -58,17 +60,17 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
     """Show a number put under a cover, and the value that its parent then has."""
     assert last.set_to is not None
     pick = max if last.node.is_max else min
-    taken = pick(last.best, last.set_to)
-    marks[covered.digits]["plate"] = figure(last.set_to).text
-    if taken != last.best:
-        marks[last.node.digits]["chip"] = figure(taken)
+    value = pick(last.best, last.set_to)
+    marks[covered.digits]["plate"] = number_chip(last.set_to).text
+    if value != last.best:
+        marks[last.node.digits]["chip"] = number_chip(value)
         for child in last.node.below:
             marks[child.digits].pop("edge", None)
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
 
 
 def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
-    """Return the window of the node that a question is about, without what is still asked."""
+    """Return the window of the node that a question is about, without the ends to be found."""
     frame = puzzle.windows[question.node.path]
     return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)
 
@@ -76,49 +78,51 @@ def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
 def chosen_children(node: Node) -> list[Node]:
     """Return the children with the value of a node: all boards, but only the first number."""
     equal = [child for child in node.below if child.value == node.value]
-    return equal if node.stands is not None else equal[:1]
+    return equal if node.has_board else equal[:1]
 
 
-def _color(node: Node) -> str:
+def _value_look(node: Node) -> str:
     """Return the color of a value: on boards, that of the side it is good for."""
-    return number(node.value).look if node.stands is not None else "nobody"
+    return score_chip(node.value).look if node.has_board else "nobody"
 
 
-def cover_tree(puzzle: CutPuzzle, presses: str) -> Tree:
+def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
     root, marks = puzzle.root, Marks()
-    gone = {leaf for node in puzzle.pruned for leaf in node.leaves}
+    pruned_leaves = {leaf for node in puzzle.pruned_nodes for leaf in node.leaves}
     for node in root.walk():
-        value = puzzle.values.get(node.path)
+        value = puzzle.best_values.get(node.path)
         if node.below:
             marks[node.digits]["chip"] = UNKNOWN
             if value is None:
                 continue
-            if known := puzzle.certain.get(node.path):
+            if known := puzzle.certain_values.get(node.path):
                 sign, certain = known
-                chip = Chip(f"{sign} {figure(certain).text}".strip(), "nobody")
+                chip = Chip(f"{sign} {number_chip(certain).text}".strip(), "nobody")
                 marks[node.digits]["chip"] = chip
-            brought = next(c for c in node.below if puzzle.values.get(c.path) == value)
-            marks[brought.digits]["edge"] = "up nobody"
-        elif node not in puzzle.looked:
-            marks[node.digits]["look"] = "dimmed" if node in gone else "covered"
-    for node in puzzle.pruned:
+            best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
+            marks[best_child.digits]["edge"] = "up nobody"
+        elif node not in puzzle.seen_leaves:
+            marks[node.digits]["look"] = "dimmed" if node in pruned_leaves else "covered"
+    for node in puzzle.pruned_nodes:
         marks[node.digits]["edge"] = "cut"
-        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned[-1]
+        marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
     for path, frame in puzzle.windows.items():
         marks[root.at(path).digits]["frame"] = frame
     if puzzle.question:
         marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
-    if puzzle.next:
-        marks[puzzle.next.digits]["look"] = "covered asks"
-        if puzzle.to_set and isinstance(puzzle.last, CutRemark) and puzzle.last.set_to is not None:
-            _show_number(marks, puzzle.last, puzzle.next)
-    if (
-        puzzle.node_to_decide
-    ):  # the question is whether to look or cut: a press on the leaf would answer it
+    if puzzle.next_leaf:
+        marks[puzzle.next_leaf.digits]["look"] = "covered asks"
+        if (
+            puzzle.cover_numbers
+            and isinstance(puzzle.last_remark, CutRemark)
+            and puzzle.last_remark.set_to is not None
+        ):
+            _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
+    if puzzle.node_to_decide:  # look or prune? A press on the leaf would answer that
         marks[puzzle.node_to_decide.digits]["look"] = "is-here"
-    elif puzzle.next:
-        marks[puzzle.next.digits]["press"] = State(kept=(*presses, "u"))
-    for leaf in puzzle.looked[-1:]:
+    elif puzzle.next_leaf:
+        marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
+    for leaf in puzzle.seen_leaves[-1:]:
         marks[leaf.digits]["new"] = True
     return marks.on(root)

@@ -23,20 +23,20 @@ from werkzeug.datastructures import MultiDict
 from engine.position import Position
 from engine.reasons import Explanation, explain
 from engine.search import score
-from teach.lesson.trees import tip
+from teach.lesson.trees import tip_position
 from teach.numbers import format_tree, node_names
 from teach.puzzles import cuts, rounds, values
 from teach.puzzles.cuts import CutPuzzle
-from teach.puzzles.moves import Moves, find, keepers
+from teach.puzzles.moves import MovePuzzle, move_puzzle, saving_moves
 from teach.puzzles.random_trees import PuzzleTree, cut_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
-from teach.puzzles.values import PLACES, ValuePuzzle, choices
+from teach.puzzles.values import NODE_KEYS, ValuePuzzle, value_choices
 from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
 from web.puzzles import words
-from web.puzzles.drawing import cover_tree, move_board, value_tree
+from web.puzzles.drawing import move_context, pruning_tree, value_tree
 from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
 from web.study.searchable import ROOT_SIDES
 
@@ -44,7 +44,7 @@ puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
 puzzles.app_template_filter("rich_tree")(words.rich_tree)
 
-FOUND, MISSED = "f0"  # the letters of `done`
+FOUND, MISSED = "f0"  # the characters of `done`: how each question of a round went
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 EXAMPLE_TREE = PuzzleTree(((3, 5), (2, 7)))  # on the page of the three kinds
 TREE_ARGS = ("tree", *RandomTree._fields, "top")  # the query parameters of a tree
@@ -55,42 +55,42 @@ class Round(NamedTuple):
 
     kind: Kind
     number: int | None = None  # None outside of rounds
-    done: str = ""  # a letter for each question: f if found on the first try, else 0
+    done: str = ""  # a character for each question: f if found on the first try, otherwise 0
 
     @property
     def is_over(self) -> bool:
         """Whether all ten questions are done."""
-        return len(self.done) == rounds.OF
+        return len(self.done) == rounds.QUESTION_COUNT
 
     @property
-    def found(self) -> int:
+    def found_count(self) -> int:
         """The number of questions found on the first try."""
         return self.done.count(FOUND)
 
     @property
     def grade(self) -> Literal["all", "most", "some"]:
-        """How many questions were found, in words; more than half are most."""
-        if self.found == rounds.OF:
+        """How many questions were found on the first try; most is more than half."""
+        if self.found_count == rounds.QUESTION_COUNT:
             return "all"
-        return "most" if 2 * self.found > rounds.OF else "some"
+        return "most" if 2 * self.found_count > rounds.QUESTION_COUNT else "some"
 
-    def after(self, puzzle: Moves | ValuePuzzle | CutPuzzle, presses: str) -> Round:
+    def after(self, puzzle: MovePuzzle | ValuePuzzle | CutPuzzle, presses: str) -> Round:
         """Return the round after another question; a round that is over does not change."""
         if self.number is None or self.is_over:
             return self
-        missed = puzzle.wrong or "s" in presses
-        return self._replace(done=self.done + (MISSED if missed else FOUND))
+        is_missed = puzzle.has_mistake or "s" in presses
+        return self._replace(done=self.done + (MISSED if is_missed else FOUND))
 
 
 @puzzles.get("/practise")
 def kinds_page() -> str:
     """Show the three kinds of puzzles, each with a part of a question."""
-    boards = value_tree(values.fill(Position.parse("XO-X-OOXX"), "0x1d"), "")
+    boards = value_tree(values.value_puzzle(Position.parse("XO-X-OOXX"), "0x1d"), "")
     return render_template(
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
-        values=replace(boards, deep=1),
-        cut=cover_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
+        values=replace(boards, drawn_levels=1),
+        cut=pruning_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )
 
@@ -103,24 +103,25 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     Without a tree or a number, redirect to a random round.
     """
     round_ = _parse_round(kind)
-    named = RANDOM if "seed" in request.args else get_single(request.args, "tree")
-    if named is not None:
-        return _render_question(round_, _parse_tree(kind, named))
+    tree_text = RANDOM if "seed" in request.args else get_single(request.args, "tree")
+    if tree_text is not None:
+        return _render_question(round_, _parse_tree(kind, tree_text))
     if round_.number is None:
         number = current_app.config["RNG"].choice(range(rounds.ROUND_COUNT))
         return redirect(url_for(".round_page", kind=kind, round=number))
-    questions = rounds.round_of(kind, round_.number)
+    questions = rounds.round_questions(kind, round_.number)
     if not round_.is_over:
         return _render_question(round_, questions[len(round_.done)], is_in_round=True)
-    outcomes = zip([*enumerate(questions, 1)], round_.done, strict=True)
-    missed = [numbered for numbered, outcome in outcomes if outcome != FOUND]
-    links = [_question_link(round_, n, each) for n, each in missed or enumerate(questions, 1)]
+    numbered = [*enumerate(questions, 1)]
+    outcomes = zip(numbered, round_.done, strict=True)
+    missed = [question for question, outcome in outcomes if outcome != FOUND]
+    links = [_question_link(round_, number, question) for number, question in missed or numbered]
     return render_template(
         "puzzles/over.html",
-        say=words,
+        sentences=words,
         round=round_,
-        of=rounds.OF,
-        best=forms.get_number(request.args, "best", rounds.OF),
+        question_count=rounds.QUESTION_COUNT,
+        best=forms.get_number(request.args, "best", rounds.QUESTION_COUNT),
         links=links,
     )
 
@@ -128,31 +129,32 @@ def round_page(kind: Kind) -> ResponseReturnValue:
 @puzzles.get(f"{KIND_RULE}/<board>")
 @takes("round", "done", "p", *TREE_ARGS)
 def board_page(kind: Kind, board: str) -> str:
-    """Show the question about a position, in a round or not."""
+    """Show the question about a position, in a round or on its own."""
     if kind == "cuts":
         abort(404)
     return _render_question(_parse_round(kind), parse_or_refuse(Position.parse, board))
 
 
 @puzzles.post(f"{KIND_RULE}/done")
-def done(kind: Kind) -> ResponseReturnValue:
+def finish_round(kind: Kind) -> ResponseReturnValue:
     """Save the best round of a kind, and redirect to the summary of this one."""
     round_ = _parse_round(kind, request.form)
     if round_.number is None or not round_.is_over:
-        abort(400, f"done is {rounds.OF} letters, the outcomes of a round.")
-    kept = _best_rounds()
-    best = max(round_.found, kept.get(kind, 0))
-    session["best"] = kept | {kind: best}
+        abort(400, f"done is {rounds.QUESTION_COUNT} letters, the outcomes of a round.")
+    best_counts = _load_best_counts()
+    best = max(round_.found_count, best_counts.get(kind, 0))
+    session["best"] = best_counts | {kind: best}
     session.permanent = True
     summary = url_for(".round_page", kind=kind, round=round_.number, done=round_.done, best=best)
     return redirect(summary, 303)
 
 
-def _best_rounds() -> dict[str, int]:
-    """Return how many questions the best round of each kind found; invalid values are ignored."""
-    kept = session.get("best")
-    kept = kept if isinstance(kept, dict) else {}
-    return {kind: kept[kind] for kind in ROUNDS if kept.get(kind) in range(rounds.OF + 1)}
+def _load_best_counts() -> dict[str, int]:
+    """Return the questions found in the best round of each kind; invalid values are ignored."""
+    saved = session.get("best")
+    counts = saved if isinstance(saved, dict) else {}
+    valid = range(rounds.QUESTION_COUNT + 1)
+    return {kind: counts[kind] for kind in ROUNDS if counts.get(kind) in valid}
 
 
 def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
@@ -163,12 +165,12 @@ def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
     return PuzzleTree(tree.values, tree.is_max)
 
 
-def _parse_round(kind: Kind, given: MultiDict[str, str] | None = None) -> Round:
-    """Parse the state of the round, from the address or a form; refuse impossible outcomes."""
-    args = request.args if given is None else given
+def _parse_round(kind: Kind, form: MultiDict[str, str] | None = None) -> Round:
+    """Parse the state of the round, from a form or else the address; refuse an invalid one."""
+    args = request.args if form is None else form
     done = get_single(args, "done") or ""
-    if not {*done} <= {FOUND, MISSED} or len(done) > rounds.OF:
-        abort(400, f"done is at most {rounds.OF} characters, each {MISSED} or {FOUND}.")
+    if not {*done} <= {FOUND, MISSED} or len(done) > rounds.QUESTION_COUNT:
+        abort(400, f"done is at most {rounds.QUESTION_COUNT} characters, each {MISSED} or {FOUND}.")
     return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
@@ -198,47 +200,51 @@ def _question_link(round_: Round, number: int, question: Question) -> QuestionLi
     url = url_for(
         ".board_page", kind=round_.kind, board=question, round=round_.number, done=round_.done
     )
-    right = explain(question, keepers(question)[0]) if round_.kind == "moves" else None
+    right = explain(question, saving_moves(question)[0]) if round_.kind == "moves" else None
     return QuestionLink(url, number, question, right, score(question) > 0)
 
 
 def _render_question(round_: Round, question: Question, is_in_round: bool = False) -> str:
-    """Return the page of a question after its presses; some in a round ask for more."""
+    """Return the page of a question after its presses; some questions in a round ask for more."""
     presses = get_single(request.args, "p") or ""
     url = partial(_url, round_)
-    puzzle: Moves | ValuePuzzle | CutPuzzle
+    puzzle: MovePuzzle | ValuePuzzle | CutPuzzle
     if round_.kind == "moves" and isinstance(question, Position):
-        puzzle = parse_or_refuse(partial(find, question), presses)
-        context = move_board(puzzle, url)
+        puzzle = parse_or_refuse(partial(move_puzzle, question), presses)
+        context = move_context(puzzle, url)
     elif round_.kind == "values":
         puzzle = parse_or_refuse(partial(_fill, question), presses)
-        given = presses[: len(presses) // 2 * 2]  # a node without its letter has no value yet
-        offered = choices(puzzle.at) if puzzle.at else {}
-        place = PLACES[puzzle.nodes.index(puzzle.at)] if puzzle.at else ""
-        context = {"tree": value_tree(puzzle, given), "given": given}
-        context |= {"choices": offered, "place": place}
+        answers = presses[: len(presses) // 2 * 2]  # without a node whose value is not chosen yet
+        node = puzzle.open_node
+        context = {
+            "tree": value_tree(puzzle, answers),
+            "answers": answers,
+            "choices": value_choices(node) if node else {},
+            "node_key": NODE_KEYS[puzzle.nodes.index(node)] if node else "",
+        }
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
-        sets, asks = (
-            is_in_round and asked(round_.kind, len(round_.done))
-            for asked in (rounds.sets_numbers, rounds.asks_window)
+        nth = len(round_.done)
+        parse_presses = partial(
+            cuts.cut_puzzle,
+            question,
+            asks_for_numbers=is_in_round and rounds.asks_for_numbers(round_.kind, nth),
+            asks_for_window=is_in_round and rounds.asks_for_window(round_.kind, nth),
         )
-        puzzle = parse_or_refuse(
-            partial(cuts.cut_puzzle, question, asks_to_set=sets, asks_window=asks), presses
-        )
-        context = {"tree": cover_tree(puzzle, presses)}
+        puzzle = parse_or_refuse(parse_presses, presses)
+        context = {"tree": pruning_tree(puzzle, presses)}
     if round_.kind != "moves":
         context["watch"] = _watch_url(question, round_.kind, url(presses))
     return render_template(
         f"puzzles/{round_.kind}.html",
-        say=words,
+        sentences=words,
         round=round_,
-        of=rounds.OF,
+        question_count=rounds.QUESTION_COUNT,
         presses=presses,
         url=url,
         it=puzzle,
         next_round=round_.after(puzzle, presses),
-        tip=tip,
+        tip_position=tip_position,
         names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
         **context,
     )
@@ -263,7 +269,7 @@ def _fill(question: Question, presses: str) -> ValuePuzzle:
     """Return the puzzle after the presses. Raises ValueError if no round has this board."""
     if isinstance(question, Position) and not rounds.DIFFICULTY["values"](question):
         raise ValueError("that tree cannot be filled in")
-    return values.fill(question, presses)
+    return values.value_puzzle(question, presses)
 
 
 def _url(round_: Round, presses: str) -> str:

@@ -83,11 +83,11 @@ def question(node: Node, names: Names) -> str:
 
 def value_reason(it: ValuePuzzle, names: Names) -> str:
     """Return why the last value is right, or why it is wrong, without giving the right one away."""
-    node = it.last
+    node = it.last_node
     assert node, "a value was given"
     below, who = [child.value for child in node.below], chooser(node, names)
     all_below = _numbers(below, names)
-    if node in it.known:
+    if node in it.known_nodes:
         if len(below) == 1 and names:
             return f"Only one node is below {name(node, names)}, so its value is {all_below} too."
         if len(below) == 1:
@@ -101,7 +101,7 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
         return (
             f"{who} takes the {'highest' if node.is_max else 'lowest'} of {_numbers(below, names)}."
         )
-    given = it.wrong[-1][1]
+    given = it.wrong_values[-1][1]
     if given in below:
         return f"{who} chooses here. Of {all_below}, would {who} take {_number(given, names)}?"
     if len({*below}) > 1:
@@ -118,23 +118,23 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
 
     The best value of a node is a bound: MIN can only go lower, MAX only higher.
     """
-    last = it.last
+    last = it.last_remark
     if isinstance(last, WindowRemark):
         return _window_reason(last, names)
     assert last, "something was pressed"
     node, is_max = name(last.node, names), last.node.is_max
-    best, now = _number(last.best, names), it.values[last.node.path]
+    best, now = _number(last.best, names), it.best_values[last.node.path]
     if last.bound_node is None or last.bound is None:
         if now == last.best:
             return f"{node} now has {best}."
         worse = "lower" if is_max else "higher"
         return f"{node} keeps {_number(now, names)}: {best} is {worse}."
-    up = len(last.node.path) - len(last.bound_node.path)
-    levels = f", {words.number(up)} levels up" if up > 1 else ""
+    levels_up = len(last.node.path) - len(last.bound_node.path)
+    levels = f", {words.number(levels_up)} levels up" if levels_up > 1 else ""
     bound_node, bound = name(last.bound_node, names), _number(last.bound, names)
-    above = f"{bound_node}{levels}{',' if up > 1 else ''}"
+    above = f"{bound_node}{levels}{',' if levels_up > 1 else ''}"
     limit = f"{best} or {'more' if is_max else 'less'}"
-    other, tick = "less" if is_max else "more", "" if last.shown else "✓ "
+    other, tick = "less" if is_max else "more", "" if last.is_shown else "✓ "
     match last.verdict:
         case "set":
             assert last.set_to is not None, "a number was put there"
@@ -146,12 +146,13 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
         case "cut":
             return f"{tick}Pruned: {node} is {limit}, and {above} already has {bound}."
         case "in vain":
-            left = _numbers([leaf.value for leaf in last.leaves], names)
+            left = _numbers([leaf.value for leaf in last.leaves_left], names)
             return f"{left} could not matter: {node} was {limit}, and {above} already had {bound}."
         case "not yet":
-            return f"Not yet: {above} has {bound}, but {node} could still be {other}. Look."
+            than = f"{other} than {bound_node}’s {bound}{levels}"
+            return f"Not yet: {node} could still be {than}. Look."
         case "looked" | "went on":
-            right = f"{tick}{'Look' if last.shown else 'Right to look'}"
+            right = f"{tick}{'Look' if last.is_shown else 'Right to look'}"
             had = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
             return had if now == last.best else f"{had} Now it has {_number(now, names)}."
         case _:
@@ -168,21 +169,22 @@ def window_question(it: WindowQuestion, names: Names) -> str:
 
 def _window_reason(it: WindowRemark, names: Names) -> str:
     who = "MAX" if it.end == "α" else "MIN"
-    if it.given == it.right:
-        tick = "" if it.shown else "✓ "
-        return f"{tick}{it.end} is **{limit(it.right)}**: {who} has it at {name(it.source, names)}."
-    if isinf(it.given):
-        return f"Not **{limit(it.given)}**: {who} has a value already."
-    return f"Not **{limit(it.given)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
+    if it.answer == it.right_answer:
+        tick = "" if it.is_shown else "✓ "
+        source = name(it.source, names)
+        return f"{tick}{it.end} is **{limit(it.answer)}**: {who} has it at {source}."
+    if isinf(it.answer):
+        return f"Not **{limit(it.answer)}**: {who} has a value already."
+    return f"Not **{limit(it.answer)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
 
 
 def limit(value: float) -> str:
     """Return an end of a window, as it can be picked."""
-    return format_value(value, is_own=True)
+    return format_value(value, is_of_numbers=True)
 
 
 def window(frame: Frame) -> str:
-    """Return the window of a node; what is asked is a question mark."""
+    """Return the window of a node, with a question mark for an end to be found."""
     ends = ("?" if isnan(end) else limit(end) for end in frame[1:])
     return f"[{', '.join(ends)}]"
 

@@ -53,9 +53,9 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
 
 
 def names_better_move(place: Place, move: ReviewedMove, opened: ForcedWin | None) -> bool:
-    """Return whether the better move is named at once, as there is nothing left to ask.
+    """Return whether the better move is named at once, because a quiz would give it away.
 
-    That is so if any other move is better; if it blocks the win left open, which is named; or if
+    That is so if every other move is better; if it blocks the win left open, which is named; or if
     the end of the reader's own game has named it, as it does for up to three squares.
     """
     story = place.story

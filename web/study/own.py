@@ -1,4 +1,4 @@
-"""A tree with the reader's own values: its address, and the page that sets one up."""
+"""A tree of the reader's own numbers: its address, and the page that sets one up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LEVELS, BRANCHES = 2, 3  # the default size of a random tree
 
 
 class RandomTree(NamedTuple):
-    """What an address says about a random tree: its size and its seed."""
+    """The size and the seed of a random tree, as an address gives them."""
 
     levels: int
     branches: int
@@ -39,13 +39,13 @@ class RandomTree(NamedTuple):
 
 
 class OwnTree(NamedTuple):
-    """A tree with the reader's own values, or random ones."""
+    """A tree of the reader's own numbers, or of random ones."""
 
     values: Numbers
     is_max: bool  # whether MAX is at the root
     algorithm: str | None = None
     question: str | None = None  # the question of the puzzles that the reader came from
-    random: RandomTree | None = None  # names a random tree in addresses, instead of its values
+    random: RandomTree | None = None  # what addresses have instead of the values of a random tree
 
     @property
     def top_arg(self) -> str | None:
@@ -54,10 +54,10 @@ class OwnTree(NamedTuple):
 
     def url(self, **changes: Any) -> str:
         """Return the address of the search of the tree, with `changes`."""
-        asked: dict[str, Any] = {"top": self.top_arg, "view": "search", "question": self.question}
+        args: dict[str, Any] = {"top": self.top_arg, "view": "search", "question": self.question}
         if self.random:
-            return url_for("study.page", where=RANDOM, **self.random._asdict() | asked | changes)
-        return url_for("study.page", where=format_tree(self.values), **asked | changes)
+            return url_for("study.page", where=RANDOM, **self.random._asdict() | args | changes)
+        return url_for("study.page", where=format_tree(self.values), **args | changes)
 
     @property
     def for_others(self) -> OwnTree:
@@ -66,17 +66,17 @@ class OwnTree(NamedTuple):
 
     def puzzle_url(self, kind: str) -> str:
         """Return the address for filling in the values, or for making the cutoffs."""
-        named = self.random._asdict() if self.random else {"tree": format_tree(self.values)}
-        return url_for("puzzles.round_page", kind=kind, **named, top=self.top_arg or "max")
+        args = self.random._asdict() if self.random else {"tree": format_tree(self.values)}
+        return url_for("puzzles.round_page", kind=kind, **args, top=self.top_arg or "max")
 
     @property
     def way_out(self) -> tuple[str, str]:
         """The address and text of the link out of Study: to the question, or to edit the tree."""
         if self.question:
             return question_url(self.question), "Question"
-        asked: dict[str, Any] = {"top": self.top_arg, "algorithm": self.algorithm}
-        named = self.random._asdict() if self.random else {"values": format_typed(self.values)}
-        return url_for("study.tree_page", **named | asked), "Set up"
+        settings: dict[str, Any] = {"top": self.top_arg, "algorithm": self.algorithm}
+        args = self.random._asdict() if self.random else {"values": format_typed(self.values)}
+        return url_for("study.tree_page", **args | settings), "Set up"
 
     @property
     def board(self) -> None:
@@ -108,7 +108,7 @@ def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
 
 
 def get_random_tree(args: MultiDict[str, str]) -> RandomTree | None:
-    """Return what an address says about a random tree, or None if it has no seed."""
+    """Return the random tree of an address, or None if it has no seed."""
     seed = get_number(args, "seed", random_trees.SEEDS - 1)
     levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS))) or LEVELS
     branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES))) or BRANCHES
@@ -122,7 +122,7 @@ def tree_page() -> str:
 
 
 def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
-    """Return the page with the tree as typed, a random one, or the example, and any error in it."""
+    """Return the page with a typed tree and any error in it, or a random one, or the example."""
     top = get_choice(args, "top", ROOT_SIDES) or ROOT_SIDES[0]
     algorithm = get_choice(args, "algorithm", ALGORITHMS)
     algorithm = None if algorithm == ALGORITHMS[0] else algorithm
@@ -144,7 +144,7 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
         drawn=root and Tree(root, {}),
         names=root and node_names(root),
         top=top,
-        asked={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},
+        settings={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},
         random=spec,
         size=spec or RandomTree(LEVELS, BRANCHES, 0),
         seeds=random_trees.SEEDS,

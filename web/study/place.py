@@ -1,4 +1,4 @@
-"""The place that an address of Study names: a board, perhaps in a game, in a view."""
+"""The place that an address of Study names: a view of a board, perhaps one of a game."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Place(NamedTuple):
-    """What an address of Study names: a board, perhaps in a game, in a view."""
+    """A view of a board, perhaps one of a game."""
 
     position: Position  # the board in view
-    moves: tuple[Square, ...]  # of the whole game; none for a board that was set up
-    move_count: int  # on the board in view; `at` in the address
+    moves: tuple[Square, ...]  # of the whole game; empty for a board that was set up
+    move_count: int  # moves before the board in view; `at` in the address
     view: View
     you: Mark | None  # the reader's side
     difficulty: OpponentName | None  # the opponent in the reader's game
@@ -83,9 +83,9 @@ class Place(NamedTuple):
     @property
     def setup_moves(self) -> str:
         """Moves that lead to the board, as digits; in any order if it was set up."""
-        marks = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
-        some = tuple(square for pair in marks for square in pair if square is not None)
-        return to_digits(some if self.is_set_up else self.moves[: self.move_count])
+        pairs = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
+        alternating = tuple(square for pair in pairs for square in pair if square is not None)
+        return to_digits(alternating if self.is_set_up else self.moves[: self.move_count])
 
     def url(self, **changes: Any) -> str:
         """Return the address with `changes` of `view`, `at` or a parameter of a view."""
@@ -105,11 +105,11 @@ class Place(NamedTuple):
 
     @property
     def for_others(self) -> Place:
-        """The place as it is for readers who did not play the game."""
+        """The place for readers who did not play the game."""
         return self._replace(you=None, difficulty=None, game=())
 
     def url_after(self, *squares: Square) -> str:
-        """Return the address after more moves: in the game, or in a line of the reader's own.
+        """Return the address after more moves, which stay in the game or leave it for a new line.
 
         Raises IllegalMoveError if a move is illegal.
         """
@@ -144,11 +144,12 @@ class Place(NamedTuple):
 
     @property
     def game_url(self) -> str | None:
-        """The address of the reader's game at the start of this line, or None if there is none."""
+        """The address at which this line leaves the reader's game, or None if there is no game."""
         if not self.game:
             return None
-        same = takewhile(lambda pair: pair[0] == pair[1], zip(self.moves, self.game, strict=False))
-        count = min(self.position.ply, len(self.game)) if self.is_set_up else len([*same])
+        pairs = zip(self.moves, self.game, strict=False)
+        shared = takewhile(lambda pair: pair[0] == pair[1], pairs)
+        count = min(self.position.ply, len(self.game)) if self.is_set_up else len([*shared])
         return self._replace(position=Position(), moves=self.game, game=()).url(at=count)
 
     @property
@@ -176,10 +177,10 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         moves, game = game, ()
     set_up = get_capped_number(args, "set_up", len(moves or game), 0)
     you = get_choice(args, "you", OTHER)
-    decided = (
+    decisive = (
         None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
     )
-    default = position.ply if is_board else decided or len(moves)
+    default = position.ply if is_board else decisive or len(moves)
     move_count = get_capped_number(args, "at", len(moves), min(default, len(moves)))
     move_count = max(move_count, min(set_up, len(moves)))
     return Place(

@@ -19,15 +19,14 @@ from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, wi
 class Quiz(NamedTuple):
     """A question about a mistake: for a better move, or for the opponent's best reply.
 
-    If every square not tried yet is right, it asks for the reply, which is the reason why the move
-    was wrong.
+    If every square left is right, it asks for the reply, which shows why the move was wrong.
     """
 
     move: ReviewedMove  # the mistake
     kind: Literal["move", "reason"]
-    position: Position  # on which a square is asked for
-    wrong_squares: tuple[Square, ...]  # on this position
-    pressed: tuple[Square, ...] = ()  # all squares so far, of both kinds
+    position: Position  # the board that asks for a square
+    wrong_squares: tuple[Square, ...]  # those pressed on this board
+    pressed: tuple[Square, ...] = ()  # on the boards of both kinds
     found: Square | None = None  # the right square
     is_shown: bool = False  # whether the reader gave up
 

@@ -13,8 +13,8 @@ from werkzeug.datastructures import MultiDict
 from engine.notation import parse_squares, parse_swapped
 from engine.position import OTHER, Mark, O, Position, X
 from teach.challenge import challenge
-from teach.numbers import format_tree, names_tree
-from teach.proof import board_after, size
+from teach.numbers import format_tree, is_tree_text
+from teach.proof import board_after, map_size
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_single, parse_or_refuse
@@ -45,7 +45,7 @@ def keep_crawlers_out(response: Response) -> Response:
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}
 PENS = (*MARKS, "-")
 
-# Boards to start from: an opening, a fork to come, and three squares left.
+# Boards to start from: an opening, one before a fork, and one with three squares left.
 EXAMPLE_BOARDS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
 
 # Each returns the template of a view, and its values.
@@ -71,36 +71,41 @@ study.add_url_rule("/study/tree", "tree_page", tree_page)
 @takes(*BOARD_ARGS, *SET_UP_ARGS, *MOVES_ARGS, *SQUARES_ARGS, *SEARCH_ARGS, *RANDOM_ARGS)
 def page(where: str) -> ResponseReturnValue:
     """Show a board or a tree in a view, or the page that sets up a board."""
-    if where == RANDOM or names_tree(where):
+    if where == RANDOM or is_tree_text(where):
         return own_tree_page(where)
     if not where and (board := get_single(request.args, "set")) is not None:
         return set_up_page(board)
     place = for_reader(parse_place(where, request.args))
-    no_more = place.is_over and place.view == "search"  # squares.html says so
-    template, values = VIEW_FUNCTIONS["squares" if no_more else place.view](place, request.args)
-    on = place.you and is_in_progress(place.moves, place.you)
+    # If the game is over, there is nothing to search: squares.html says so.
+    view = "squares" if place.is_over and place.view == "search" else place.view
+    template, values = VIEW_FUNCTIONS[view](place, request.args)
     return render_template(
-        template, place=place, is_going_on=on, say=words, mistakes=mistakes, **values
+        template,
+        place=place,
+        is_going_on=place.you and is_in_progress(place.moves, place.you),
+        sentences=words,
+        mistakes=mistakes,
+        **values,
     )
 
 
 def for_reader(place: Place) -> Place:
-    """Return the place for this reader; only the player of the game is called "you"."""
-    played = place.you and has_played(place.game or place.moves, place.you)
-    return place if played else place._replace(you=None, difficulty=None)
+    """Return the place for this reader, who is "you" only if this session played the game."""
+    is_player = place.you and has_played(place.game or place.moves, place.you)
+    return place if is_player else place._replace(you=None, difficulty=None)
 
 
 def own_tree_page(text: str) -> ResponseReturnValue:
     """Show the search of the reader's own tree, at the canonical spelling of its address."""
-    place = parse_own_tree(text, request.args)
-    if text not in (RANDOM, format_tree(place.values)):
-        return redirect(place.url(**request.args.to_dict()))
-    template, values = search_view(place, request.args)
-    return render_template(template, place=place, **values)
+    tree = parse_own_tree(text, request.args)
+    if text not in (RANDOM, format_tree(tree.values)):
+        return redirect(tree.url(**request.args.to_dict()))
+    template, values = search_view(tree, request.args)
+    return render_template(template, place=tree, **values)  # in place of a board
 
 
 def set_up_page(board: str) -> str:
-    """Show the board that is being set up, and if no game leads to it, why.
+    """Show the board that is being set up, and why no game leads to it, if none does.
 
     A press puts the mark of `pen` on a square, or removes it if it is there.
     """
@@ -139,7 +144,7 @@ def set_up_page(board: str) -> str:
 def map_page() -> str:
     """Show the map of perfect play for a side, from the board after the other side's moves `at`.
 
-    It has two levels, or with `whole` all of them, as a poster.
+    It has two levels; the poster, with `whole`, has all.
     """
     mark = get_choice(request.args, "side", tuple(OTHER)) or X
     at = get_single(request.args, "at") or ""
@@ -155,7 +160,7 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
         at=at,
         here=parse_or_refuse(partial(board_after, mark), parse_or_refuse(parse_squares, at)),
         levels=levels,
-        size=size(mark),
+        size=map_size(mark),
     )
 
 

@@ -19,17 +19,17 @@ from teach.estimates import OpenLines, open_lines
 from teach.marks import Tree
 from teach.numbers import node_names
 from teach.scenes import NodeSummary, Scene, format_value, summarize
-from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code, run
+from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code_lines, run
 from teach.trees import ORDERS, Node, Order, Path, is_small
-from teach.watch import SearchState, presses, state_after
+from teach.watch import SearchState, press_steps, state_after
 from web.http.forms import get_capped_number, get_choice, get_single
 from web.study import words
 from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
 from web.view.mistakes import at
-from web.view.return_links import has_named_cutoffs
+from web.view.return_links import has_introduced_cutoffs
 from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
-LAST = "last"  # stands for the last step in an address
+LAST = "last"  # in an address, the last step
 
 
 def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
@@ -71,7 +71,7 @@ class SearchPage:
     state: SearchState  # after the step in view
     scene: Scene
     url: Callable[..., str]  # returns the address of a step, with changes to the settings
-    at: Path | None  # the node that was pressed, after the last step
+    pressed_path: Path | None  # the node that was pressed, after the last step
     settings_open: bool
 
     @property
@@ -87,7 +87,7 @@ class SearchPage:
     @property
     def for_others(self) -> str:
         """The address of the page without the way back to this reader's game or question."""
-        path = None if self.at is None else to_digits(self.at)
+        path = None if self.pressed_path is None else to_digits(self.pressed_path)
         return url_builder(self.place.for_others, self.settings)(self.step, path)
 
     @property
@@ -96,76 +96,77 @@ class SearchPage:
         return self.step == self.step_count
 
     @cached_property
-    def here(self) -> Node:
+    def node_in_view(self) -> Node:
         """The node in view."""
-        return self.run.root.at(self.scene.here)
+        return self.run.root.at(self.scene.path_in_view)
 
     @property
     def parent(self) -> Node | None:
         """The parent of the node in view, or None for the root."""
-        return self.run.root.at(self.scene.here[:-1]) if self.scene.here else None
+        return self.run.root.at(self.scene.path_in_view[:-1]) if self.scene.path_in_view else None
 
     @property
     def summary(self) -> NodeSummary:
-        """What there is to say about the node that was pressed."""
-        return summarize(self.run.root, self.scene.here)
+        """What the tree says about the node that was pressed."""
+        return summarize(self.run.root, self.scene.path_in_view)
 
     @property
     def node_summary(self) -> str:
-        """What is said about the node that was pressed, in a tree of boards."""
+        """The sentences about the node that was pressed, in a tree of boards."""
         scoring = None if self.settings.depth else self.settings.scoring
-        return words.node_summary(self.summary, self.here, scoring)
+        return words.node_summary(self.summary, self.node_in_view, scoring)
 
     @property
     def code(self) -> tuple[str, ...]:
         """The lines of the algorithm."""
-        return code(self.run.algorithm)
+        return code_lines(self.run.algorithm)
 
     @property
     def lines_run(self) -> tuple[int, ...]:
         """The lines that ran last; none for a node that was pressed, as it was long before."""
-        return self.state.lines if self.at is None else ()
+        return self.state.lines if self.pressed_path is None else ()
 
     @property
     def has_closed_window(self) -> bool:
-        """Whether the value that came back closed the window of a node with no child left."""
+        """Whether the value just returned closed the window of a node with no child left."""
         last = self.state.last
         if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
-        return last.path == self.run.root.at(last.here).below[-1].path
+        return last.path == self.run.root.at(last.stack_top).below[-1].path
 
     @property
     def explains(self) -> bool:
-        """Whether the last step is one of the first two of its sort, which say what is picked."""
+        """Whether the last step is one of the first two of its kind, which say what is picked."""
         last = self.state.last
         same = ("enter",) if last and last.kind == "enter" else ("better", "no better")
         return sum(step.kind in same for step in self.run.steps[: self.step]) <= 2
 
     @cached_property
     def urls(self) -> dict[Path, str]:
-        """The address of a press on each node: of its step, or at the end of its value."""
+        """The address that a press on each node leads to: its step, or at the end its value."""
         if self.is_last:
             nodes = self.run.root.walk()
             return {n.path: self.url(step=LAST, path=n.digits or None) for n in nodes}
-        return {path: self.url(step=n) for path, n in presses(self.run, self.step).items()}
+        return {path: self.url(step=n) for path, n in press_steps(self.run, self.step).items()}
 
     @property
     def names(self) -> Mapping[Path, str] | None:
         """The names of the nodes of a tree of numbers, or None, as boards have no names."""
-        return node_names(self.run.root) if self.scene.is_own else None
+        return node_names(self.run.root) if self.scene.is_of_numbers else None
 
     @cached_property
     def tree(self) -> Tree:
         """The tree as it is drawn."""
-        last, lit, new = self.state.last, None, list[Path]()
-        if last and self.at is None:
-            changed = {"cut": last.pruned, "end": self.scene.line[1:]}
-            new = [last.path] if last.kind in RETURNED else [*changed.get(last.kind, ())]
+        last, cutoff_source, changed = self.state.last, None, list[Path]()
+        if last and self.pressed_path is None:
+            by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
+            changed = [last.path] if last.kind in RETURNED else [*by_kind.get(last.kind, ())]
         if last and last.kind == "cut":
-            lit = last.bound_source if self.scene.is_own else last.bound_source[:-1]
-        drawn = search_tree(self.scene, self.urls, lit, new)
+            source = last.bound_source
+            cutoff_source = source if self.scene.is_of_numbers else source[:-1]
+        drawn = search_tree(self.scene, self.urls, cutoff_source, changed)
         is_alone = self.settings.big == "tree"
-        return replace(drawn, pointed=self.names_cutoffs, is_alone=is_alone)
+        return replace(drawn, shows_triangles=self.names_cutoffs, is_alone=is_alone)
 
     @property
     def layout(self) -> TreeLayout:
@@ -175,24 +176,24 @@ class SearchPage:
     @property
     def projected_leaves(self) -> int:
         """The most leaves that can be read from the back row; fewer beside the code."""
-        is_wide = self.scene.is_own and self.settings.big != "on"
+        is_wide = self.scene.is_of_numbers and self.settings.big != "on"
         return MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
 
     @property
     def projector(self) -> str:
         """The view for a projector: without the code, if the tree needs its room."""
-        is_wide = self.scene.is_own and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
+        is_wide = self.scene.is_of_numbers and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
         return "tree" if is_wide else "on"
 
     @staticmethod
     def reply_place(square: Square) -> str:
-        """Return where a reply goes, as a sentence says it: "top left", "in the center"."""
+        """Return the square of a reply, to follow "replies": "top left", "in the center"."""
         return at(square).removeprefix("at ")
 
     @property
     def local_tree(self) -> Tree:
         """The node in view with its children, for a phone, which has no room for more."""
-        return replace(self.tree, root=self.here, open=None, deep=1)
+        return replace(self.tree, root=self.node_in_view, pictured=None, drawn_levels=1)
 
     @property
     def form(self) -> dict[str, Any]:
@@ -203,8 +204,8 @@ class SearchPage:
     @property
     def names_cutoffs(self) -> bool:
         """Whether the lesson has introduced alpha-beta and ▲; before that, neither is shown."""
-        left = self.place.lesson
-        return left is None or has_named_cutoffs(left)
+        screen_name = self.place.lesson
+        return screen_name is None or has_introduced_cutoffs(screen_name)
 
     @property
     def other_algorithm(self) -> Algorithm:
@@ -226,26 +227,29 @@ class SearchPage:
 
     @property
     def root_summary(self) -> NodeSummary:
-        """What there is to say about the root."""
+        """What the tree says about the root."""
         return summarize(self.run.root, ())
 
     @property
     def counts_wins(self) -> bool:
         """Whether the root is won, and the search counts turns to the end of each game."""
-        if self.scene.is_own or self.settings.depth or self.settings.scoring == "flat":
+        if self.scene.is_of_numbers or self.settings.depth or self.settings.scoring == "flat":
             return False
         return self.root_summary.score > 0
 
     @property
     def has_later_wins(self) -> bool:
-        """Whether there are winning moves at the root other than the soonest."""
-        return self.counts_wins and len(self.root_summary.holding) > len(self.root_summary.best)
+        """Whether the root has winning moves that take longer than the fastest."""
+        root = self.root_summary
+        return self.counts_wins and len(root.winning_moves) > len(root.best_moves)
 
     @property
     def has_many_cut(self) -> bool:
-        """Whether the last step cut off too many squares to name; a tie has a longer sentence."""
+        """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
         last = self.state.last
-        return last is not None and len(last.rest) > (1 if last.value == last.bound_value else 4)
+        return last is not None and len(last.pruned_moves) > (
+            1 if last.value == last.bound_value else 4
+        )
 
     @property
     def win_score(self) -> int:
@@ -255,7 +259,7 @@ class SearchPage:
     @property
     def is_estimated(self) -> bool:
         """Whether the node in view is a board at the depth limit."""
-        return self.here.over and self.here.is_cut_off
+        return self.node_in_view.over and self.node_in_view.is_cut_off
 
     @property
     def estimate_count(self) -> int:
@@ -271,12 +275,12 @@ class SearchPage:
     def format_value(self, value: float, path: Path = ()) -> str:
         """Return a value of a node, by default of the root, as a sentence shows it."""
         node = self.run.root.at(path)
-        return format_value(value, self.scene.is_own, self.scene.is_estimate(node, value))
+        return format_value(value, self.scene.is_of_numbers, self.scene.is_estimate(node, value))
 
     @property
     def open_lines(self) -> dict[str, OpenLines]:
         """The open lines of both sides on the board in view, which is estimated."""
-        return {mark: open_lines(self.here.position, mark) for mark in ("X", "O")}
+        return {mark: open_lines(self.node_in_view.position, mark) for mark in ("X", "O")}
 
     @property
     def drawable_depths(self) -> range:
@@ -296,17 +300,18 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
     record = run(place.root(settings, settings.order), settings.algorithm)
     end = len(record.steps)
     step = end if get_single(args, "step") == LAST else get_capped_number(args, "step", end, 0)
-    now = state_after(record, step)
-    at = parse_path(get_single(args, "path"), record.root, is_over=step == end)
+    state = state_after(record, step)
+    pressed_path = parse_path(get_single(args, "path"), record.root, is_over=step == end)
+    scene = state.scene if pressed_path is None else state.scene._replace(path_in_view=pressed_path)
     return "study/search.html", {
         "page": SearchPage(
             place=place,
             settings=settings,
             run=record,
-            state=now,
-            scene=now.scene if at is None else now.scene._replace(here=at),
+            state=state,
+            scene=scene,
             url=url_builder(place, settings),
-            at=at,
+            pressed_path=pressed_path,
             settings_open=bool(get_choice(args, "settings", ("open",))),
         ),
     }

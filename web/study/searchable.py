@@ -1,4 +1,4 @@
-"""What Study can search (a board or a tree of numbers), and a search's settings."""
+"""What Study can search, a board or a tree of numbers, and the settings of a search."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SearchSettings:
 
 
 class Searchable(Protocol):
-    """What a search needs to know about its subject."""
+    """What a search needs to know about a board or a tree of numbers."""
 
     @property
     def board(self) -> Position | None:
@@ -52,7 +52,7 @@ class Searchable(Protocol):
 
     @property
     def for_others(self) -> Self:
-        """The same without this reader's game and way back."""
+        """The same place for other readers, without this reader's game and way back."""
 
     def url(self, **changes: Any) -> str:
         """Return the address of its page, with `changes`."""

@@ -30,7 +30,7 @@ class MoveRow(NamedTuple):
 def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the squares of a board, and its values.
 
-    If the next move of the game is a blunder, it is played out until another square is picked.
+    If the next move of the game is a blunder, it is played out unless another square is picked.
     Refuses, with a 400 page, a `line` that starts on a taken square.
     """
     position = place.position
@@ -70,7 +70,7 @@ def search_url(place: Place, *squares: Square) -> str:
 
 
 def move_rows(place: Place) -> list[MoveRow]:
-    """Return the moves, best first: by score, then by the chance to beat a random player."""
+    """Return the moves, sorted by score, then by the chance to beat a random player."""
     played = place.moves[place.move_count : place.move_count + 1]
     found = []
     for squares, child in branches(place.position).items():

@@ -32,7 +32,7 @@ from web.view.words import (
 
 
 def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> str:
-    """Return the title of the card about a move; `turn` is where the game turned."""
+    """Return the title of the card about a move; `turn` is the game's turning point."""
     name = f"Move {move.number}"
     if move == turn:
         return f"{name}: the turning point"
@@ -74,52 +74,54 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     if it.reason == "last":
         return "It was the only square left."
     if judgment == "slower win":
-        return _slower(it, move + it.result.turns - 1, you)
+        return _slower_win_reason(it, move + it.result.turns - 1, you)
     if it.score < 0:
-        return _losing(it, judgment, move + it.result.turns - 1, you)
+        return _loss_reason(it, judgment, move + it.result.turns - 1, you)
     if it.reason == "blocks":
         was = f"{subject(other, you)} {'were' if other == you else 'was'} about to win there"
         blocked = f"{was}: any other move would have lost."
         if len(it.threats) > 1:
-            return f"{blocked} Now {threatens(it, you)}"
+            return f"{blocked} Now {threats_clause(it, you)}"
         return f"{blocked} Now {continuation(it.plan, mark, you)}" if it.plan else blocked
     if it.reason == "forks":
-        return upper(threatens(it, you))
+        return upper(threats_clause(it, you))
     if it.score > 0:
         assert it.plan, "a win that takes longer than a fork goes by a plan"
         only = " Any other square throws the win away." if judgment == "only move" else ""
         return upper(continuation(it.plan, mark, you)) + only
     if judgment == "only move":
         assert it.refutation, "every other move loses"
-        return f"Any other move loses. {_refuted(it.refutation, mark, you)}"
-    return _level(it, you)
+        return f"Any other move loses. {_refutation_sentence(it.refutation, mark, you)}"
+    return _draw_reason(it, you)
 
 
-def _slower(it: Explanation, by: int, you: Mark | None) -> str:
+def _slower_win_reason(it: Explanation, last_move: int, you: Mark | None) -> str:
     assert it.concession and it.concession.missed_win, "a sooner win was missed"
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
-    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by}."
+    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {last_move}."
     sooner = how[it.concession.missed_win.kind]
     return f"{wins} {upper(named(it.best_moves))} would have {sooner}."
 
 
-def _losing(it: Explanation, judgment: Judgment, by: int, you: Mark | None) -> str:
+def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark | None) -> str:
     assert it.concession and it.concession.allowed_win, "the move loses"
     win, other = it.concession.allowed_win, OTHER[it.mark]
-    they = subject(other, you)
+    winner = subject(other, you)
     if win.kind == "now" and len(win.squares) > 1:
         one = f"{side(it.mark, you)} could block only one"
-        said = f"{they} {verb(other, you, 'threaten')} to win {places(win.squares)}, and {one}."
+        sentence = (
+            f"{winner} {verb(other, you, 'threaten')} to win {places(win.squares)}, and {one}."
+        )
     elif win.kind == "now":
-        said = f"Now {side(other, you)} can win {at(win.first)}."
+        sentence = f"Now {side(other, you)} can win {at(win.first)}."
     else:
-        said = way_to_win(win, other, you, by)
+        sentence = way_to_win(win, other, you, last_move)
     if judgment != "quicker loss":
-        return said
-    return f"{said} {upper(named(it.best_moves))} would have lasted longer."
+        return sentence
+    return f"{sentence} {upper(named(it.best_moves))} would have lasted longer."
 
 
-def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
+def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
     """Return how `mark` would lose with another move."""
     square, win = refutation
     other = OTHER[mark]
@@ -131,7 +133,7 @@ def _refuted(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None)
     return f"{start}: {number(len(win.threats))} threats at once, and {one}."
 
 
-def _level(it: Explanation, you: Mark | None) -> str:
+def _draw_reason(it: Explanation, you: Mark | None) -> str:
     """Return how many squares are as good in a drawn position, and how each does against Random."""
     is_all, is_sole = len(it.equal_moves) == it.move_count, len(it.best_moves) == 1
     is_both = is_all and it.move_count == 2
@@ -151,11 +153,11 @@ def _level(it: Explanation, you: Mark | None) -> str:
         return f"{keeps} {best} in {percent(it.best_win_chance)} of games, this one in {chance}."
     which = "this one" if is_sole else "none"
     which = upper(which) if is_all else f"Of these, {which}"
-    often = "most often" if is_sole else "more often than this one does"
-    return f"{keeps} {which} beats Random {often}: {chance} of games."
+    frequency = "most often" if is_sole else "more often than this one does"
+    return f"{keeps} {which} beats Random {frequency}: {chance} of games."
 
 
-def threatens(it: Explanation, you: Mark | None) -> str:
+def threats_clause(it: Explanation, you: Mark | None) -> str:
     """Return which squares a move threatens, as it may follow other words."""
     threaten, one = (
         verb(it.mark, you, "threaten"),
@@ -166,15 +168,15 @@ def threatens(it: Explanation, you: Mark | None) -> str:
 
 def praise(story: Story, you: Mark | None, opponent: str | None) -> str:
     """Return the praise at the end of a draw without a mistake."""
-    said = "Nobody made a mistake."
+    sentence = "Nobody made a mistake."
     if you:
         them = upper(opponent) if opponent else OTHER[you]
-        said = f"You never gave {them} a chance."
+        sentence = f"You never gave {them} a chance."
     only = [f"at move {move.number} only {the(move.square)}" for move in story.only_moves]
     if not only:
-        return said
+        return sentence
     only[0] += " was safe"
-    return f"{said} {upper(', '.join(only))}."
+    return f"{sentence} {upper(', '.join(only))}."
 
 
 # The squares of a board
@@ -190,15 +192,15 @@ def squares_title(
         return "Every square loses"
     if move_count == 1:
         return f"The last square {'wins' if result.winner else 'keeps the draw'}"
-    does = "win" if result.winner else "keep the draw"
+    verb = "win" if result.winner else "keep the draw"
     if sound_count == move_count:
-        return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {does}"
-    one = "wins" if result.winner else "keeps the draw"
+        return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {verb}"
+    verb_for_one = "wins" if result.winner else "keeps the draw"
     count = f"{upper(number(sound_count))} of {number(move_count)}"
-    return f"{count} {one if sound_count == 1 else does}"
+    return f"{count} {verb_for_one if sound_count == 1 else verb}"
 
 
-def replies(row: MoveRow) -> str:
+def replies_clause(row: MoveRow) -> str:
     """Return how many replies keep the other side's best result, and which, if it is only one."""
     mark, wins = row.explanation.mark, row.explanation.result.winner
     other, count = OTHER[mark], len(row.replies)
@@ -208,14 +210,14 @@ def replies(row: MoveRow) -> str:
         return "fills the board"
     if wins == mark:
         return f"{other} loses whatever it replies"
-    does = "win" if wins else "keep the draw"
+    verb = "win" if wins else "keep the draw"
     if row.reply_count == 1:
         return f"{other}’s only reply {'wins' if wins else 'keeps the draw'}"
     if count == row.reply_count:
-        return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {does}"
+        return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {verb}"
     if count == 1:
         return f"{other} {'wins only' if wins else 'must reply'} {at(row.replies[0])}"
-    return f"{count} of {other}’s {row.reply_count} replies {does}"
+    return f"{count} of {other}’s {row.reply_count} replies {verb}"
 
 
 def result_by_move(result: Result, ply: int) -> str:
@@ -223,7 +225,7 @@ def result_by_move(result: Result, ply: int) -> str:
     return f"{result.winner} wins on move {ply + result.turns}" if result.winner else "a draw"
 
 
-def line(mark: Mark, is_played: bool) -> str:
+def line_caption(mark: Mark, is_played: bool) -> str:
     """Return what a line in pencil is: it begins with a move of `mark`, perhaps the game's."""
     played = f"{mark} played this. " if is_played else ""
     return f"{played}The numbers show best play from here."
@@ -236,48 +238,48 @@ def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     """Return what a solved tree says about a node; without `scoring`, it counts no turns."""
     mark, other = node.position.turn, OTHER[node.position.turn]
     here = f"{other} {at(node.path[-1])}: " if node.path else ""
-    said = (
+    sentence = (
         here + _node_result(it, node, mark, scoring)
         if here
         else upper(_node_result(it, node, mark, scoring))
     )
     if not node.path:
-        return said
-    if it.better:
-        return f"{said} **{other} has better: {named(it.better)}.**"
-    if it.siblings > 1 and (it.moves or not it.score):
-        return f"{said} **{other} has nothing better.**"
-    return said
+        return sentence
+    if it.better_moves:
+        return f"{sentence} **{other} has better: {named(it.better_moves)}.**"
+    if it.sibling_count > 1 and (it.move_count or not it.score):
+        return f"{sentence} **{other} has nothing better.**"
+    return sentence
 
 
 def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | None) -> str:
-    is_all, is_sole = len(it.best) == it.moves, len(it.best) == 1
-    if not it.moves:
+    is_all, is_sole = len(it.best_moves) == it.move_count, len(it.best_moves) == 1
+    if not it.move_count:
         wins = f"{OTHER[mark]} wins{_turn(it.score, scoring)}" if it.score else "a draw"
         return f"{wins}. {_arithmetic(it.score, scoring, node.value)}."
     if it.score < 0:
         loses = f"{mark} loses whatever it plays"
         if is_all:
             return f"{loses}{_turn(it.score, scoring)}."
-        last = f"{named(it.best, 'and')} {'lasts' if is_sole else 'last'} longest"
+        last = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
         return f"{loses}; {last}{_turn(it.score, scoring, 'to')}."
-    if len(it.holding) > len(it.best):
+    if len(it.winning_moves) > len(it.best_moves):
         count = (
-            f"all {number(it.moves)} moves"
-            if len(it.holding) == it.moves
-            else f"{number(len(it.holding))} of {number(it.moves)} moves"
+            f"all {number(it.move_count)} moves"
+            if len(it.winning_moves) == it.move_count
+            else f"{number(len(it.winning_moves))} of {number(it.move_count)} moves"
         )
-        soonest = f"soonest {named(it.best)}{_turn(it.score, scoring)}"
+        soonest = f"soonest {named(it.best_moves)}{_turn(it.score, scoring)}"
         return f"{count} win for {mark}; {soonest}."
     which = (
         "every move"
         if is_all and not is_sole
-        else ("only " if is_sole else "") + named(it.best, "and")
+        else ("only " if is_sole else "") + named(it.best_moves, "and")
     )
     still = " still" if node.path else ""
     s = "s" if is_sole or is_all else ""
-    does = f"win{s}" if it.score > 0 else f"keep{s} the draw"
-    return f"{which}{still} {does} for {mark}{_turn(it.score, scoring)}."
+    verb = f"win{s}" if it.score > 0 else f"keep{s} the draw"
+    return f"{which}{still} {verb} for {mark}{_turn(it.score, scoring)}."
 
 
 def _turn(score: int, scoring: Scoring | None, word: str = "on") -> str:

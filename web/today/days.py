@@ -33,15 +33,15 @@ class DayAttempt(NamedTuple):
         """How the day went."""
         if not self.game.is_over:
             return "-"
-        return "s" if self.game.puzzle.shown else "f" if self.game.is_first_try else "l"
+        return "s" if self.game.puzzle.is_shown else "f" if self.game.is_first_try else "l"
 
     def after(self, press: str) -> DayAttempt | None:
         """Return the attempt after another press, or None if the board offers no such press."""
         judged = self.game.puzzle
         presses = self.presses + press
-        if press != SHOW and int(press) in judged.wrong:  # its answer is shown again
-            before = self.presses.removesuffix("".join(map(str, judged.wrong)))
-            presses = before + judged.again(int(press))
+        if press != SHOW and int(press) in judged.wrong_squares:  # its answer is shown again
+            before = self.presses.removesuffix("".join(map(str, judged.wrong_squares)))
+            presses = before + judged.presses_with(int(press))
         try:
             game_after(board_of(self.day), presses)
         except ValueError:
@@ -62,7 +62,7 @@ class Days(NamedTuple):
     def streak(self) -> int:
         """The number of consecutive days found, on any try; the latest counts once it is found."""
         game = self.latest.game
-        return 0 if game.puzzle.shown else self.streak_before + game.is_over
+        return 0 if game.puzzle.is_shown else self.streak_before + game.is_over
 
     @property
     def first_day(self) -> date:

@@ -31,7 +31,7 @@ from web.today.days import (
 )
 from web.view.right_move import pressable_cells, solved_cells
 from web.view.squares import cells_of
-from web.view.words import refutation
+from web.view.words import wrong_square_sentence
 
 today = Blueprint("today", __name__)
 
@@ -43,9 +43,11 @@ def page() -> str:
     current, asked = today_for_player(), get_day()
     days, attempt = load_attempt(asked or current, current)
     game, board = attempt.game, board_of(attempt.day)
-    answered = answer(game.position, game.puzzle.wrong[-1]) if game.puzzle.wrong else None
-    last = game.last if game.reply is None else game.reply
-    if game.puzzle.shown:
+    answered = (
+        answer(game.position, game.puzzle.wrong_squares[-1]) if game.puzzle.wrong_squares else None
+    )
+    last = game.last_square if game.reply is None else game.reply
+    if game.puzzle.is_shown:
         cells = solved_cells(game.puzzle)
     elif game.is_over:
         cells = cells_of(game.position, last)
@@ -54,7 +56,7 @@ def page() -> str:
     if game.is_over:
         verdict, sentence = words.verdict(attempt), words.explanation(attempt, current)
     elif answered:
-        verdict, sentence = "Not there.", refutation(answered, "I")
+        verdict, sentence = "Not there.", wrong_square_sentence(answered, "I")
     else:
         is_other_day = asked not in (None, attempt.day)
         verdict, sentence = "", words.request(attempt, current, is_other_day)
@@ -71,9 +73,9 @@ def page() -> str:
         name=words.day_name(attempt, current),
         date=words.short_date(attempt.day),
         week=[(tile, words.tile_label(tile)) for tile in week(days, current, attempt.day)],
-        note=words.note(attempt, current, time_left()),
+        note=words.week_note(attempt, current, time_left()),
         streak=words.streak(days),
-        shared_text=words.shared(attempt, days),
+        shared_text=words.share_text(attempt, days),
         current=current,
         is_just_pressed="pressed" in request.args and bool(attempt.presses),
     )

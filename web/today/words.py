@@ -13,8 +13,8 @@ from web.today.days import DayAttempt, Days, Tile
 from web.view.words import counted, nth, upper
 
 
-class Door(NamedTuple):
-    """What the first page shows of today's board."""
+class TodayLink(NamedTuple):
+    """The link to today's board on the first page."""
 
     board: Position
     date: str
@@ -22,16 +22,19 @@ class Door(NamedTuple):
     note: str
 
 
-def door(days: Days, time_left: str) -> Door:
-    """Return what the first page shows of the latest board: the request, or how it went."""
+def today_link(days: Days, time_left: str) -> TodayLink:
+    """Return the link to the latest board, labeled with the request or with how the day went."""
     attempt = days.latest
     game, wins = attempt.game, is_winnable(attempt)
-    found = "✓ Beaten" if wins else "✓ Stopped"
-    asks = "Beat me" if wins else "Stop me"
-    label = asks if not game.is_over else "Shown" if game.puzzle.shown else found
+    request = "Beat me" if wins else "Stop me"
+    result = "Shown" if game.puzzle.is_shown else "✓ Beaten" if wins else "✓ Stopped"
     wait = f"Next in {time_left}" if game.is_over else ""
-    today = f"Today, {attempt.day:%b}\N{NO-BREAK SPACE}{attempt.day.day}"
-    return Door(game.position, today, label, streak(days) or wait)
+    return TodayLink(
+        board=game.position,
+        date=f"Today, {attempt.day:%b}\N{NO-BREAK SPACE}{attempt.day.day}",
+        label=result if game.is_over else request,
+        note=streak(days) or wait,
+    )
 
 
 def is_winnable(attempt: DayAttempt) -> bool:
@@ -49,14 +52,14 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
 
     `is_other_day` means that the reader asked for the board of another day.
     """
-    day, wins = attempt.game, is_winnable(attempt)
-    right_count, free_count = len(day.puzzle.kept), len(day.position.legal_moves())
-    if day.last is None:
-        does = "beat" if wins else "stop"
-        asks = f"Today you can {does} me."
+    game, wins = attempt.game, is_winnable(attempt)
+    right_count, free_count = len(game.puzzle.right_squares), len(game.position.legal_moves())
+    if game.last_square is None:
+        verb = "beat" if wins else "stop"
+        sentence = f"Today you can {verb} me."
         if attempt.day != today:
-            asks = f"{day_name(attempt, today)}: {does} me."
-        return f"{'A new day, a new board.' if is_other_day else asks} Only one square works."
+            sentence = f"{day_name(attempt, today)}: {verb} me."
+        return f"{'A new day, a new board.' if is_other_day else sentence} Only one square works."
     if free_count == 1:
         return "Right. One square is left."
     if right_count == free_count:
@@ -68,24 +71,24 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
 
 def verdict(attempt: DayAttempt) -> str:
     """Return how the day ended: who won or was stopped, or the square if it was shown."""
-    if attempt.game.puzzle.shown and attempt.game.puzzle.found is not None:
+    if attempt.game.puzzle.is_shown and attempt.game.puzzle.found is not None:
         return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found])}."
     return "You beat me." if is_winnable(attempt) else "You stopped me."
 
 
 def explanation(attempt: DayAttempt, today: date) -> str:
     """Return on which try the square was found, and how often guessing finds it."""
-    if attempt.game.puzzle.shown:
+    if attempt.game.puzzle.is_shown:
         return f"I showed you that one.{' Try again tomorrow.' if attempt.day == today else ''}"
-    if attempt.game.wrong:
-        return f"You found it on the {nth(attempt.game.wrong + 1)} try."
+    if attempt.game.wrong_count:
+        return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
     return f"First try. Odds of guessing it: {chance.numerator} in {chance.denominator}."
 
 
-def note(attempt: DayAttempt, today: date, time_left: str) -> str:
-    """Return the text below the week: the side, or once today is over when the next board comes."""
+def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:
+    """Return the text below the week: the side, or after today's board the time to the next one."""
     if not attempt.game.is_over:
         return f"You are {board_of(attempt.day).turn}."
     return f"Next board in {time_left}" if attempt.day == today else ""
@@ -98,17 +101,17 @@ def streak(days: Days) -> str:
 
 def tile_label(tile: Tile) -> str:
     """Return a day of the week and how it went, for a screen reader."""
-    went = {"f": "first try", "l": "found later", "s": "shown", "-": "not played", "": "to come"}
-    return f"{tile.day:%A}: {went[tile.letter]}"
+    results = {"f": "first try", "l": "found later", "s": "shown", "-": "not played", "": "to come"}
+    return f"{tile.day:%A}: {results[tile.letter]}"
 
 
-def shared(attempt: DayAttempt, days: Days) -> str:
+def share_text(attempt: DayAttempt, days: Days) -> str:
     """Return the two lines to send, which give nothing away: one emoji per press."""
-    game, does = attempt.game, "beat" if is_winnable(attempt) else "stopped"
-    went = "it got me." if game.puzzle.shown else f"I {does} it."
-    row = ", ".join(filter(None, [f"{upper(nth(game.wrong + 1))} try", streak(days)]))
-    row = "Can you find it?" if game.puzzle.shown else row
-    return f"Tic-tac-toe, {short_date(attempt.day)}: {went}\n{emoji_presses(attempt)} {row}"
+    game, verb = attempt.game, "beat" if is_winnable(attempt) else "stopped"
+    result = "it got me." if game.puzzle.is_shown else f"I {verb} it."
+    row = ", ".join(filter(None, [f"{upper(nth(game.wrong_count + 1))} try", streak(days)]))
+    row = "Can you find it?" if game.puzzle.is_shown else row
+    return f"Tic-tac-toe, {short_date(attempt.day)}: {result}\n{emoji_presses(attempt)} {row}"
 
 
 def emoji_presses(attempt: DayAttempt) -> str:
@@ -118,7 +121,9 @@ def emoji_presses(attempt: DayAttempt) -> str:
     '⬜'
     """
     board = board_of(attempt.day)
-    wrong = [game_after(board, attempt.presses[:n]).wrong for n in range(len(attempt.presses) + 1)]
+    wrong = [
+        game_after(board, attempt.presses[:n]).wrong_count for n in range(len(attempt.presses) + 1)
+    ]
     return "".join(
         "⬜" if press == SHOW else "🟧" if wrong[n + 1] > wrong[n] else "🟦"
         for n, press in enumerate(attempt.presses)

@@ -1,7 +1,7 @@
 """Draw the preview pictures that other sites show for a page: a board, and the question it asks.
 
-Boards full of one mark and lines of text are drawn once, slowly. Each picture is pasted together
-from parts of them in 4 ms; drawing all of it took 90.
+Boards full of one mark, and lines of text, are drawn once. Each picture is pasted together from
+parts of them in 4 ms; drawing a whole picture takes 90.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ INK, MUTED, WHITE = "#1E1A15", "#62594C", "#FFFFFF"
 COLORS = {X: "#1B55B5", O: "#B83A0A"}
 
 BLENDS = 3  # colors on a smooth edge between two others; a picture has no more
-INKS_ON = {
+INKS_BY_GROUND = {
     PAPER: (INK, MUTED, HAIR, *COLORS.values()),
     CARD: (LINE, *COLORS.values()),
     WHITE: COLORS.values(),
 }
 
 BOARD, UNIT = 66, 6.9  # pixels to the left and top edge; pixels per unit, of which a board has 72
-EDGES = (64, 232, 397, 565)  # where the parts with a square begin and end, down and across
+EDGES = (64, 232, 397, 565)  # between the parts with one square each, down and across
 FACE = (630, 480, 730, 572)  # the part with a face
-TEXT, WIDTH = 636, 500  # pixels to the text, and its width
-LARGE, SMALL, PITCH = 72, 26, 78  # font sizes; from one large line to the next
+TEXT, WIDTH = 636, 500  # pixels to the text from the left, and its width
+LARGE, SMALL, PITCH = 72, 26, 78  # font sizes, and the distance between large lines
 SIDE = 4  # pixels left and right of a line of text, as its letters are thickened
 
 
@@ -53,21 +53,21 @@ def draw_preview(position: Position, caption: Caption) -> bytes:
             box = (EDGES[column], EDGES[row], EDGES[column + 1], EDGES[row + 1])
             image.paste(_full_board(mark).crop(box), box)
     image.paste(_full_board(OTHER[position.turn]).crop(FACE), FACE)
-    for line, at in _text_lines(caption):
-        image.paste(line, at)
-    return _png(image, 4)  # level 6 makes it 7% smaller, and takes a millisecond longer
+    for line, corner in _text_lines(caption):
+        image.paste(line, corner)
+    return _as_png(image, 4)  # level 6 makes it 7% smaller, and takes a millisecond longer
 
 
 @cache
 def _full_board(mark: Mark | None) -> Image.Image:
     """Return a picture without text whose board is full of one mark, or empty."""
     pen = Pen.create(SIZE)
-    _board(pen, mark)
+    _draw_board(pen, mark)
     pen.mark(X, TEXT + 10, 82, 7.5, 5, COLORS[X])
     pen.mark(O, TEXT + 31, 82, 7.5, 5, COLORS[O])
     pen.text(TEXT + 51, 81, "Tic-tac-toe", 30, INK)
     if mark:
-        _face(pen, mark)
+        _draw_face(pen, mark)
     return _shrink(pen.image)
 
 
@@ -105,9 +105,9 @@ def _shrink(image: Image.Image) -> Image.Image:
 
 @cache
 def _palette() -> Image.Image:
-    """Return an image whose palette has the colors of all pictures, and blends of neighbors."""
+    """Return an image whose palette has the colors of all pictures, and those of smooth edges."""
     colors = [_pixel(color).tobytes() for color in (WHITE, CARD, PAPER)]
-    for ground, inks in INKS_ON.items():
+    for ground, inks in INKS_BY_GROUND.items():
         for ink in inks:
             for n in range(1, BLENDS + 2):
                 mixed = Image.blend(_pixel(ground), _pixel(ink), n / (BLENDS + 1))
@@ -180,7 +180,7 @@ def _wrap(text: str) -> list[str]:
     return lines
 
 
-def _board(pen: Pen, mark: Mark | None) -> None:
+def _draw_board(pen: Pen, mark: Mark | None) -> None:
     """Draw the board, with one mark on every square, or empty."""
     end = BOARD + 72 * UNIT
     box = [SCALE * n for n in (BOARD, BOARD, end, end)]
@@ -195,7 +195,7 @@ def _board(pen: Pen, mark: Mark | None) -> None:
             pen.mark(mark, x, y, 5.5 * UNIT, 2.2 * UNIT, COLORS[mark])
 
 
-def _face(pen: Pen, mark: Mark) -> None:
+def _draw_face(pen: Pen, mark: Mark) -> None:
     """Draw the face of Perfect, playing `mark`."""
     pen.disc(TEXT + 42, 526, 42, COLORS[mark])
     for x in (-12, 12):
@@ -208,10 +208,10 @@ def draw_icon() -> bytes:
     pen.mark(X, 56, 56, 25, 18, "#2F7FD6")
     pen.mark(O, 121.5, 121.5, 25, 18, "#D9622B")
     small = pen.image.resize((180, 180), Image.Resampling.LANCZOS)
-    return _png(small.quantize(64, Image.Quantize.FASTOCTREE), 9)
+    return _as_png(small.quantize(64, Image.Quantize.FASTOCTREE), 9)
 
 
-def _png(image: Image.Image, level: int) -> bytes:
+def _as_png(image: Image.Image, level: int) -> bytes:
     out = BytesIO()
     image.save(out, "PNG", compress_level=level)
     return out.getvalue()

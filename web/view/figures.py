@@ -1,4 +1,4 @@
-"""Shapes that pages draw in SVG: the games of a program as a grid, and the edges of a tree."""
+"""Shapes drawn in SVG: the games of a program as a grid, and the edges of a tree."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class GameGroup(NamedTuple):
 
 
 def game_grid(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
-    """Return the number of squares in a row, and the games of each kind, one after the other.
+    """Return the number of squares in a row, and the games of each kind in turn.
 
     >>> game_grid({"won": 3, "lost": 1})[1][1]
     GameGroup(kind='lost', total=1, rows='M10 14h10')
     """
-    columns, index, games = ceil(sqrt(sum(counts.values()))), 0, []
+    columns, index, groups = ceil(sqrt(sum(counts.values()))), 0, []
     for kind, count in counts.items():
         end, rows = index + count, ""
         while index < end:
@@ -29,8 +29,8 @@ def game_grid(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
             width = min(columns - column, end - index)
             rows += f"M{column * 10} {row * 10 + 4}h{width * 10}"
             index += width
-        games.append(GameGroup(kind, count, rows))
-    return columns, games
+        groups.append(GameGroup(kind, count, rows))
+    return columns, groups
 
 
 class Edge(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a board asks of the side to move, in titles, previews and the words of an opponent."""
+"""The sentences about a challenge, for titles, previews and an opponent's greeting."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from web.view.words import ending, number, upper
 
 def title(it: Challenge) -> str:
     """Return who is to move, and how many squares keep the result."""
-    if it.ask == "start":
+    if it.task == "start":
         return "I have never lost."
     if outcome := it.position.outcome():
         return ending(outcome)
@@ -21,7 +21,7 @@ def fact(it: Challenge) -> str:
     """Return how many squares keep the result, as the end of a sentence."""
     wins = it.value > 0
     keep, keeps = ("win", "wins") if wins else ("keep the draw", "keeps the draw")
-    match it.ask:
+    match it.task:
         case "none":
             return "every square loses."
         case "only":
@@ -29,18 +29,18 @@ def fact(it: Challenge) -> str:
         case "all but one":
             return f"one square {'gives the win away' if wins else 'loses'}."
         case "some":
-            return f"{number(it.sound_count)} of {number(it.choices)} squares {keep}."
-        case "all" if it.choices == 1:
+            return f"{number(it.sound_count)} of {number(it.choice_count)} squares {keep}."
+        case "all" if it.choice_count == 1:
             return f"one square is left, and it {keeps}."
         case "all" | "start" | "over":
             return f"every square {keeps}."
         case _:
-            assert_never(it.ask)
+            assert_never(it.task)
 
 
 def request(it: Challenge) -> str:
     """Return what the board asks the reader to do; empty if the game is over."""
-    match it.ask:
+    match it.task:
         case "only":
             return "Can you find it?"
         case "start":
@@ -52,7 +52,7 @@ def request(it: Challenge) -> str:
         case "some" | "all but one" | "all":
             return "Go on from here."
         case _:
-            assert_never(it.ask)
+            assert_never(it.task)
 
 
 def sentences(it: Challenge) -> str:

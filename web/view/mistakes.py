@@ -1,4 +1,4 @@
-"""The sentences about a mistake, on every page: what it gave away, what was right, and the story.
+"""The sentences about a mistake: what it gave away, what was right, and the story of the game.
 
 They are plain text. `you` is the reader's mark, or None; moves count from the start of the game.
 """
@@ -29,7 +29,7 @@ def verb(mark: Mark, you: Mark | None, word: str) -> str:
 
 
 def whose(mark: Mark, you: Mark | None) -> str:
-    """Return a side as an owner."""
+    """Return the possessive of a side: "your" or "X's"."""
     return "your" if mark == you else f"{mark}’s"
 
 
@@ -45,7 +45,7 @@ def places(where: Sequence[Square], word: str = "and") -> str:
 
 
 def named(squares_: Iterable[Square], word: str = "or") -> str:
-    """Return squares as things to take: "top left or the center"."""
+    """Return squares as the object of a verb: "top left or the center"."""
     return listed(map(the, squares_), word)
 
 
@@ -82,13 +82,13 @@ def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
 
 
 def _example(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return where the threats come after one of the replies."""
+    """Return, for one of the replies, the square that makes the threats."""
     loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
     return f"If {loser} {takes} {the(then.reply)}, they come {at(then.fork)}."
 
 
 def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return how a forced win continues, as a sentence that may follow other words."""
+    """Return how a forced win continues, as a sentence without a capital letter."""
     they, loser = side(winner, you), side(OTHER[winner], you)
     win = f"{number(len(then.threats))} threats at once"
     if then.is_forced:
@@ -107,14 +107,14 @@ def concession(
     parts = []
     loser, win = subject(it.mark, you), it.allowed_win
     if win:
-        parts.append(_allowed(it, win, square, move, you, is_named))
+        parts.append(_allowed_win_sentence(it, win, square, move, you, is_named))
     if it.missed_win:
         now = "" if win else " Now it’s a draw."
         parts.append(f"{loser} could have {COULD[it.missed_win.kind]}.{now}")
     return " ".join(parts)
 
 
-def _allowed(
+def _allowed_win_sentence(
     it: Concession, win: ForcedWin, square: Square, move: int, you: Mark | None, is_named: bool
 ) -> str:
     loser, winner = it.mark, OTHER[it.mark]
@@ -136,14 +136,16 @@ def _allowed(
 
 
 def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_named: bool) -> str:
-    """Return why an answer is wrong, as the words after a colon."""
+    """Return why an answer is wrong, to follow a colon."""
     win, winner = it.allowed_win, OTHER[it.mark]
     if win and win.kind == "now":
         where = places(win.squares, "or") if is_named else "at once"
         return f"{side(winner, you)} then {verb(winner, you, 'win')} {where}."
-    said = concession(it, square, move, you, is_named)
+    sentence = concession(it, square, move, you, is_named)
     return (
-        said if said.startswith(it.mark) or said.startswith(winner) else said[0].lower() + said[1:]
+        sentence
+        if sentence.startswith(it.mark) or sentence.startswith(winner)
+        else sentence[0].lower() + sentence[1:]
     )
 
 
@@ -151,7 +153,7 @@ def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_n
 
 
 def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) -> str:
-    """Return which squares were right instead, or how many, as it may follow other words."""
+    """Return which squares were right instead, or how many, without a capital letter."""
     count, is_all = len(it.sound_moves), len(it.blunders) == 1
     is_win = it.score_before > 0
     one = "would have won" if is_win else "was safe"
@@ -175,27 +177,27 @@ def square_names(right: Sequence[Square]) -> str:
 # The story of a game
 
 
-def told(story: Story, you: Mark | None) -> str:
+def story_sentence(story: Story, you: Mark | None) -> str:
     """Return when a game turned, and how, in one sentence."""
     if story.turning_point:
-        return _turned(story, story.turning_point, you)
+        return _turning_point_sentence(story, story.turning_point, you)
     if not story.moves:
         return "Nobody has moved yet."
     if winner := story.initial_winner:
         return f"{'You were' if winner == you else f'{winner} was'} winning from the start."
     level = f"A draw {'all the way' if story.is_over else 'so far'}."
     if story.only_moves:
-        return f"{level} {_moves(story.only_moves)} had only one safe square."
+        return f"{level} {_move_numbers(story.only_moves)} had only one safe square."
     if story.critical_moves:
-        return f"{level} {_moves(story.critical_moves)} could have lost."
+        return f"{level} {_move_numbers(story.critical_moves)} could have lost."
     return level
 
 
-def _moves(moves: Sequence[ReviewedMove]) -> str:
+def _move_numbers(moves: Sequence[ReviewedMove]) -> str:
     return f"Move{'s' if len(moves) > 1 else ''} {listed(move.number for move in moves)}"
 
 
-def _turned(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
+def _turning_point_sentence(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
     loser, winner = turn.mark, turn.opponent
     if story.blunder_count > 1:
         when = f"The game turned {times(story.blunder_count).lower()}, last at"

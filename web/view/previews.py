@@ -1,4 +1,4 @@
-"""The preview pictures of links: a friend's square, today's board, the first page."""
+"""The preview pictures of links: to a friend's opening, to today's board, to the first page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import PIL
 from flask import Flask, Response, abort, current_app, request
 
 from engine.position import OTHER, Position
-from teach.challenge import Challenge, challenge, linked
+from teach.challenge import Challenge, challenge, linked_boards
 from teach.today import daily_boards
 from web.http.addresses import takes
 from web.http.files import cache_by_version
@@ -38,7 +38,7 @@ def serve_pictures(app: Flask) -> None:
         return cache_by_version(Response(picture_of(position), mimetype="image/png"), version)
 
     @app.url_defaults
-    def name_the_version(endpoint: str, values: dict[str, Any]) -> None:
+    def add_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "picture":
             values["v"] = version
 
@@ -50,12 +50,12 @@ def serve_pictures(app: Flask) -> None:
 
 @cache
 def shared_boards() -> frozenset[Position]:
-    """Return the 161 boards that have a picture: empty, of a friend's link, or of a day."""
-    return linked() | {Position(), *daily_boards()}
+    """Return the 161 boards that have a picture: the empty one, and those of links and of days."""
+    return linked_boards() | {Position(), *daily_boards()}
 
 
 def preview_subject(it: Challenge | None) -> Challenge:
-    """Return the challenge whose picture previews a page, the empty board if its own has none."""
+    """Return the challenge whose picture previews a page: its own, or else the empty board."""
     return it if it and it.position in shared_boards() else challenge(Position())
 
 
@@ -70,7 +70,7 @@ def draw_picture(position: Position) -> bytes:
 def cache_page(view: Callable[..., str]) -> Callable[..., str]:
     """Cache a page that depends on its arguments only, once per name of the site.
 
-    Previews contain the name, and a request can have any, so only a few pages are kept.
+    Previews contain that name, and a request can claim any, so only a few pages are kept.
     """
     cached = lru_cache(maxsize=8)(lambda site, *args: view(*args))
 

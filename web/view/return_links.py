@@ -1,6 +1,6 @@
-"""Which screens of the lesson are done, and the way back to a screen or a question.
+"""Which screens of the lesson are done, and links back to a screen or to a question.
 
-An address carries the screen of the lesson, or the puzzle, that the reader came from.
+The screen or the question of the puzzles that the reader came from is in the address.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ def screens_done() -> frozenset[int]:
 def next_screen(done: Collection[int]) -> int | None:
     """Return the first screen that is not done after the first that is, or None once all are.
 
-    A player whom a game sent to screen 2 continues with 3, not with 1; skipped screens come last.
+    A player sent by a game to screen 2 continues with 3, not with 1; skipped screens come last.
 
     >>> next_screen({2}), next_screen({1, 2, 3}), next_screen({*range(2, 15)})
     (3, 4, 1)
     """
     first = min(done, default=FIRST)
-    in_order = (*range(first, LAST + 1), *range(FIRST, first))
-    return next((n for n in in_order if n not in done), None)
+    screens = (*range(first, LAST + 1), *range(FIRST, first))
+    return next((n for n in screens if n not in done), None)
 
 
 def parse_state(args: MultiDict[str, str]) -> State:
@@ -70,11 +70,11 @@ def screen_url(screen_name: str) -> str:
     return f"{address}?{query}" if query else address
 
 
-def has_named_cutoffs(screen_name: str) -> bool:
-    """Return whether the lesson has introduced alpha-beta by a screen."""
+def has_introduced_cutoffs(screen_name: str) -> bool:
+    """Return whether the lesson has introduced alpha-beta by this screen."""
     n, *_ = screen_name.partition("?")
-    named: int = WORDS["terms"]["alpha-beta"]["screen"]
-    return int(n) >= named
+    first_screen: int = WORDS["terms"]["alpha-beta"]["screen"]
+    return int(n) >= first_screen
 
 
 def get_question(args: MultiDict[str, str]) -> str | None:

@@ -1,26 +1,26 @@
-"""The board of a question that asks for the right square, in a puzzle and on Today."""
+"""The board of a question for the right square, in a puzzle and on Today."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from engine.position import OTHER, Square
-from teach.puzzles.moves import Answer, Moves
+from teach.puzzles.moves import Answer, MovePuzzle
 from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 
 
 def pressable_cells(
-    judged: Moves,
+    puzzle: MovePuzzle,
     answer: Answer | None = None,
     last: Square | None = None,
     url: Callable[[Square], str] | None = None,
 ) -> list[Cell]:
     """Return the board with every empty square as a link, or as a button if there is no `url`.
 
-    An `answer` refutes the last wrong square in pencil. Without one, the `last` move is marked.
+    An `answer` to the last wrong square is drawn in pencil. Without one, the `last` move is marked.
     """
-    you = judged.position.turn
-    cells = refuted_cells(judged, answer) if answer else cells_of(judged.position, last)
+    you = puzzle.position.turn
+    cells = refuted_cells(puzzle, answer) if answer else cells_of(puzzle.position, last)
     return [
         cell
         if cell.mark
@@ -34,9 +34,9 @@ def pressable_cells(
     ]
 
 
-def refuted_cells(judged: Moves, answer: Answer) -> list[Cell]:
+def refuted_cells(puzzle: MovePuzzle, answer: Answer) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
-    position, wrong = judged.position, judged.wrong[-1]
+    position, wrong = puzzle.position, puzzle.wrong_squares[-1]
     you, they = position.turn, OTHER[position.turn]
     cells = cells_of(position)
     cells[wrong] = Cell(wrong, mark=you, look="past", badge="??")
@@ -52,11 +52,11 @@ def refuted_cells(judged: Moves, answer: Answer) -> list[Cell]:
     return cells
 
 
-def solved_cells(judged: Moves) -> list[Cell]:
+def solved_cells(puzzle: MovePuzzle) -> list[Cell]:
     """Return the board with the right square played, or in pencil if it was shown."""
-    position, square = judged.position, judged.found
+    position, square = puzzle.position, puzzle.found
     assert square is not None, "a right square was pressed or shown"
-    if judged.shown:
+    if puzzle.is_shown:
         cells = cells_of(position)
         cells[square] = Cell(square, mark=None, pencil=position.turn, label_suffix=", shown")
     else:

@@ -1,4 +1,4 @@
-"""The nine squares of the large board, as values to draw, on every page."""
+"""The nine squares of the large board, as every page draws them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Cell(NamedTuple):
 
     square: Square
     mark: Mark | None  # the mark played here
-    url: str | None = None  # the address of a link; a button takes that of the form around it
+    url: str | None = None  # the address of a link; a button sends the form around it
     is_button: bool = False
     is_live: bool = True  # False for a button that does nothing
-    pencil: Mark | None = None  # a mark that could come
+    pencil: Mark | None = None  # a mark that could be played
     hover: Mark | None = None  # the mark that appears under a mouse
     wins_for: Mark | None = None  # the side about to complete a line here, also in pencil
     look: str = ""  # see below
@@ -27,10 +27,10 @@ class Cell(NamedTuple):
     badge: str | None = None  # ?? ! or ✓ on a move, ★ on the best, a number on a coming move
     label_suffix: str = ""  # what a screen reader says after everything else
 
-    # `look` is a list of words: `last` for the last move; `earned` for an earned square, with a ✓;
-    # `first` and `next` for marks in pencil without a tint; `wins` for a line, `past` for the marks
-    # beside one; `flood` at an earned draw, with the opponent's marks as `theirs`; a `reply` is
-    # drawn stroke by stroke; and nth-0 … and far-0 … give the order in which squares appear.
+    # `look` is a list of CSS classes: `last` for the last move; `earned` for an earned square, with
+    # a ✓; `first` and `next` for marks in pencil without a tint; `wins` for a winning line, `past`
+    # for the marks beside it; `flood` if Perfect was stopped, with its marks as `theirs`; `reply`
+    # for a mark drawn stroke by stroke; nth-0 … and far-0 … for the order of appearance.
 
     @property
     def visible_mark(self) -> Mark | None:
@@ -41,8 +41,8 @@ class Cell(NamedTuple):
     def classes(self) -> str:
         """The CSS classes of the square."""
         in_pencil = "pencil" if self.visible_mark and not self.mark else ""
-        may = f"may-{self.hover}" if self.hover else ""
-        return " ".join(filter(None, ["cell", self.visible_mark, self.look, in_pencil, may]))
+        hover = f"may-{self.hover}" if self.hover else ""
+        return " ".join(filter(None, ["cell", self.visible_mark, self.look, in_pencil, hover]))
 
 
 def cells_of(position: Position, last: Square | None = None) -> list[Cell]:

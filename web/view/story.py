@@ -1,4 +1,4 @@
-"""The picture of a game: a lane for each result that occurs, and a point for each board."""
+"""The picture of a game: a lane for each result that occurred, and a point for each board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.position import OTHER, Mark
 from engine.review import Story
 from web.view import mistakes
 
-HALF = 165  # half the width of the picture; each point has the same whole number of units
+HALF_WIDTH = 165  # of the picture at most; each point has the same whole number of units
 TOP = 10  # from the upper edge to the first lane
 
 
@@ -54,7 +54,7 @@ class StoryLine(NamedTuple):
     falls: tuple[Slope, ...]  # to a board that one side wins
     dips: tuple[Slope, ...]  # to a loss that the reader avoided
     points: tuple[Point, ...]
-    said: str  # the story in one sentence, in place of the picture
+    sentence: str  # the story in one sentence, for screen readers
 
 
 def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
@@ -62,14 +62,14 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
     moves, first = story.moves, you or "X"
     winners = [story.initial_winner, *(move.winner for move in moves)]
     avoided = story.critical_moves if story.is_over else ()
-    touched = {None, *winners, *(move.opponent for move in avoided)}
-    lanes = [lane for lane in (first, None, OTHER[first]) if lane in touched]
+    occurring = {None, *winners, *(move.opponent for move in avoided)}
+    lanes = [lane for lane in (first, None, OTHER[first]) if lane in occurring]
     gap = 30 if len(lanes) == 2 else 21
     heights = {lane: TOP + gap * row for row, lane in enumerate(lanes)}
-    half = HALF // len(winners)
-    xs = [half + 2 * half * index for index in range(len(winners))]
+    half_step = HALF_WIDTH // len(winners)
+    xs = [half_step + 2 * half_step * index for index in range(len(winners))]
     start = moves[0].number - 1 if moves else 0
-    big = (
+    deciding_moves = (
         [story.turning_point]
         if story.turning_point
         else story.only_moves or story.critical_moves[-1:]
@@ -77,12 +77,12 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
 
     def point(index: int) -> Point:
         move, winner, number = moves[index - 1] if index else None, winners[index], start + index
-        is_big = move in big
-        below = winner != lanes[-1] or len(lanes) == 1
+        is_big = move in deciding_moves
+        is_label_below = winner != lanes[-1] or len(lanes) == 1
         label = f"{number}??" if is_big and story.turning_point else str(number)
         has_ring = number == at
         # A label is 10 px from its point, or from the ring around a big one.
-        away = 2 * has_ring * is_big
+        extra = 2 * has_ring * is_big
         return Point(
             number=number,
             x=xs[index],
@@ -95,11 +95,11 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             is_big=is_big,
             has_ring=has_ring,
             label=label if is_big or index in (1, len(moves)) else "",
-            label_y=heights[winner] + (22 + away if below else -11.5 - away),
+            label_y=heights[winner] + (22 + extra if is_label_below else -11.5 - extra),
         )
 
     return StoryLine(
-        width=2 * half * len(winners),
+        width=2 * half_step * len(winners),
         height=2 * TOP + gap * (len(lanes) - 1),
         level=heights[None],
         lanes=tuple(Lane(lane, heights[lane]) for lane in lanes),
@@ -119,5 +119,5 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
             for move in avoided
         ),
         points=tuple(map(point, range(len(winners)))),
-        said=mistakes.told(story, you),
+        sentence=mistakes.story_sentence(story, you),
     )

@@ -12,7 +12,7 @@ from teach.marks import UNKNOWN, Chip, Marking, Tree
 from teach.scenes import Scene
 from teach.trees import Node, Path
 
-MAX_OPEN_LEAVES = 12  # of a tree with a picture of every node
+MAX_PICTURED_LEAVES = 12  # of a tree with a picture of every node
 MAX_BRANCH_LEAVES = 8  # of a branch with a picture of every node
 MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures
 MAX_PHONE_LEVELS = {"boards": 2, "numbers": 5}
@@ -22,7 +22,8 @@ PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
 LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
-# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree.
+# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A sign is
+# the small colored shape that a node is if there is no room for its picture.
 NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
 
 
@@ -34,9 +35,10 @@ class TreeLayout:
 
     @property
     def needs_signs(self) -> bool:
-        """Whether an upright phone has room for no more than a sign for each node."""
+        """Whether an upright phone has room only for a sign in place of each node's picture."""
         is_low = self.tree.root.levels <= MAX_PHONE_LEVELS[self.tree.kind]
-        return self.tree.in_search and self.tree.deep > 1 and not (self._has_few_leaves and is_low)
+        is_small = self._has_few_leaves and is_low
+        return self.tree.in_search and self.tree.drawn_levels > 1 and not is_small
 
     @property
     def _has_few_leaves(self) -> bool:
@@ -54,7 +56,7 @@ class TreeLayout:
     def classes(self) -> str:
         """The CSS classes that give the size of the tree: its levels, and tens and ones of em."""
         ems = ceil(self.widths[self.tree.root.path])
-        levels = min(self.tree.root.levels, self.tree.deep)
+        levels = min(self.tree.root.levels, self.tree.drawn_levels)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
         has_page = self.tree.is_alone or not self.tree.in_search
         is_crowded = len(self.tree.root.leaves) > 20 and has_page
@@ -72,7 +74,7 @@ class TreeLayout:
         """Return whether the letter of the side to move has room beside the value of a board."""
         chip = self.tree.marks.get(node.digits, {}).get("chip")
         is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
-        return bool(self.tree.below(node)) and (node is self.tree.root or not is_wide)
+        return bool(self.tree.drawn_children(node)) and (node is self.tree.root or not is_wide)
 
     @cached_property
     def is_tight(self) -> bool:
@@ -82,8 +84,9 @@ class TreeLayout:
     def _has_room_for_windows(self, width: int) -> bool:
         """Return whether each window fits over its node in one line, if the tree is `width` px."""
         root, kind = self.tree.root, self.tree.kind
-        below = [node for node in root.walk() if node.path != root.path and self.tree.below(node)]
-        least = min((self.widths[n.path] for n in below if self.tree.is_open(n)), default=99)
+        inner_nodes = [node for node in root.walk() if self.tree.drawn_children(node)]
+        pictured = [n for n in inner_nodes if n is not root and self.tree.is_pictured(n)]
+        least = min((self.widths[node.path] for node in pictured), default=99)
         lengths = sorted((_length(leaf, kind) for leaf in root.leaves), reverse=True)
         most = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
         return most * LETTER_WIDTH <= least / self.widths[root.path] * width
@@ -94,10 +97,10 @@ class TreeLayout:
         found: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own = NODE_WIDTHS[self.tree.kind if self.tree.is_open(node) else "signs"][
+            own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "signs"][
                 not node.below
             ]
-            found[node.path] = max(own, sum(map(measure, self.tree.below(node))))
+            found[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
             return found[node.path]
 
         measure(self.tree.root)
@@ -120,67 +123,69 @@ def _length(leaf: Node, kind: str) -> int:
 def search_tree(
     scene: Scene,
     urls: Mapping[Path, str],
-    lit: Path | None = None,
-    new: Container[Path] = (),
+    cutoff_source: Path | None = None,
+    changed: Container[Path] = (),
 ) -> Tree:
     """Return the tree with what is known so far; of a large tree, only a part is in pictures.
 
-    `lit` is the node that justifies a cutoff; `new` are the nodes that the last step changed.
+    `cutoff_source` is the node that justifies a cutoff; `changed` are those the last step changed.
     """
     marks = {node.digits: _marking(scene, node) for node in scene.root.walk()}
     for node in scene.root.walk():
         mark = marks[node.digits]
         if node.path in urls:
             mark["press"] = urls[node.path]
-        mark["new"] = node.path in new
-        if node.path == lit:
+        mark["new"] = node.path in changed
+        if node.path == cutoff_source:
             mark["look"] += " lit"
-    return Tree(scene.root, marks, open_nodes(scene), in_search=True)
+    return Tree(scene.root, marks, pictured_nodes(scene), in_search=True)
 
 
 def _marking(scene: Scene, node: Node) -> Marking:
     """Return how one node is drawn."""
-    path, stage, worth = node.path, scene.stage(node), scene.worth(node)
-    frame = scene.standing[path].frame
-    is_on = scene.here[: len(path)] == path
-    chip = Chip(worth.text, worth.winner) if worth else UNKNOWN if frame else None
+    path, stage, value = node.path, scene.stage(node), scene.known_value(node)
+    frame = scene.states[path].frame
+    is_on_stack = scene.path_in_view[: len(path)] == path
+    chip = Chip(value.text, value.winner) if value else UNKNOWN if frame else None
     look = {"waiting": "waits", "cut": "gone", "below a cut": "gone"}.get(stage, "")
-    if is_on:
-        look = "is-here" if path == scene.here else "stacked"
+    if is_on_stack:
+        look = "is-here" if path == scene.path_in_view else "stacked"
     edge = "cut" if stage == "cut" else "pale" if look in ("waits", "gone") else ""
-    if not edge and worth:
-        edge = f"up {worth.winner}" if path in scene.line[1:] else edge
-        edge = edge or (f"refused {worth.winner}" if path == scene.tried else "")
-    known = scene.standing[path].value is not None and worth
-    said = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
+    if not edge and value:
+        edge = f"up {value.winner}" if path in scene.best_line[1:] else edge
+        edge = edge or (f"refused {value.winner}" if path == scene.rejected else "")
+    is_known = scene.states[path].value is not None
+    description = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
     mark = Marking(
         look=look,
-        edge=edge or ("stacked" if is_on and path else ""),
-        frame=scene.standing[path].last_frame,
-        sign=look if is_on else scene.sign(node),
-        said=worth.text.replace("~", "estimate ") if known and worth else said,
+        edge=edge or ("stacked" if is_on_stack and path else ""),
+        frame=scene.states[path].last_frame,
+        sign=look if is_on_stack else scene.proven_winner(node),
+        description=value.text.replace("~", "estimate ") if is_known and value else description,
     )
     if chip:
         mark["chip"] = chip
     return mark
 
 
-def open_nodes(scene: Scene) -> frozenset[Path] | None:
-    """Return the nodes of a large tree of boards to draw as pictures, or None for all nodes.
+def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
+    """Return the nodes of a large tree of boards to draw as pictures, or None to draw all so.
 
     These are the path to the node in view, the children of each node on it, and the branch in view
     if it is small. If that is too wide to read, there are fewer, but always the node in view and
     its children.
     """
-    root, here = scene.root, scene.here
-    if scene.is_own or len(root.leaves) <= MAX_OPEN_LEAVES:
+    root, here = scene.root, scene.path_in_view
+    if scene.is_of_numbers or len(root.leaves) <= MAX_PICTURED_LEAVES:
         return None
-    path = [root.at(here[:n]) for n in range(len(here) + 1)]
-    branch_root = next((node for node in path if len(node.leaves) <= MAX_BRANCH_LEAVES), path[-1])
+    stack = [root.at(here[:n]) for n in range(len(here) + 1)]
+    branch_root = next((node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES), stack[-1])
     branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
     found = [
-        frozenset(node.path for node in (*path, *more, *(c for it in opened for c in it.below)))
-        for opened, more in ((path, branch), (path[-1:], branch), (path[-1:], ()))
+        frozenset(
+            node.path for node in (*stack, *more, *(c for parent in parents for c in parent.below))
+        )
+        for parents, more in ((stack, branch), (stack[-1:], branch), (stack[-1:], ()))
     ]
     widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
     fits = (nodes for nodes, em in zip(found, widths, strict=False) if em <= MAX_WIDTH)

@@ -1,4 +1,4 @@
-"""The words that sentences share: squares, sides, counts, lines and results, as plain text."""
+"""The words that sentences share, as plain text: squares, sides, counts, lines and results."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def counted_games(count: int, noun: str) -> str:
 
 
 def times(count: int) -> str:
-    """Return how often, as a sentence begins.
+    """Return how often something happened, with a capital letter.
 
     >>> times(2), times(3)
     ('Twice', 'Three times')
@@ -136,10 +136,10 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
     return listed((SQUARE_NAMES[square] for square in named), word)
 
 
-def nine(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
+def earned_label(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
     """Return whose of the nine squares are earned, and whether any three of them are in a row.
 
-    >>> nine((0, 4, 8), ((0, 4, 8),))
+    >>> earned_label((0, 4, 8), ((0, 4, 8),))
     '3 of 9 squares yours: top left, center and bottom right; three in a row'
     """
     owner = "your friend’s" if whose == "friend" else "yours"
@@ -165,7 +165,7 @@ def board_in_words(position: Position) -> str:
     return ", ".join(f"{mark} {name}" for mark, name in marks if mark) or "empty board"
 
 
-def path(position: Position, moves: Sequence[Square]) -> str:
+def moves_in_words(position: Position, moves: Sequence[Square]) -> str:
     """Return the moves that follow a position, each with its mark."""
     sides = (position.turn, OTHER[position.turn])
     return ", ".join(f"{sides[n % 2]} {SQUARE_NAMES[square]}" for n, square in enumerate(moves))
@@ -180,17 +180,17 @@ def side(mark: Mark, you: Mark | None) -> str:
 
 
 def subject(mark: Mark, you: Mark | None) -> str:
-    """Return a side as a sentence begins."""
+    """Return a side as the subject at the start of a sentence."""
     return "You" if mark == you else mark
 
 
 def outcome(result: Result) -> str:
-    """Return who wins, however late."""
+    """Return who wins, without the number of turns."""
     return f"{result.winner} wins" if result.winner else "draw"
 
 
 def result(result: Result) -> str:
-    """Return who wins, and in how many turns; signed numbers stand only beside MAX or MIN."""
+    """Return who wins, and in how many turns."""
     if not result.winner:
         return "draw"
     return f"{result.winner} wins {'now' if result.turns == 1 else f'in {result.turns}'}"
@@ -201,10 +201,10 @@ def ending(outcome: Outcome) -> str:
     return f"{outcome.winner} won: {line_names(outcome.lines)}." if outcome.winner else "A draw."
 
 
-# The press of a square, in a puzzle or on the board of a day
+# A wrong or a right square, in a puzzle or on the board of a day
 
 
-def refutation(answer: Answer, they: str) -> str:
+def wrong_square_sentence(answer: Answer, they: str) -> str:
     """Return how a wrong square is answered by `they`: X, O or "I"."""
     s = "" if they == "I" else "s"
     reply = f"{they} block{s}" if answer.blocks else f"{they} take{s} {the(answer.reply)}"
@@ -223,8 +223,8 @@ def refutation(answer: Answer, they: str) -> str:
             assert_never(answer.win.kind)
 
 
-def elsewhere(right: Sequence[Square], wins: bool, they: str) -> str:
-    """Return what every square but the right ones does; `they` gain by it."""
+def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
+    """Return the result of every square except the right ones, which is good for `they`."""
     count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

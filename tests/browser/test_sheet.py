@@ -33,7 +33,8 @@ FAULTS = """() => {
             if (bottom > Math.min(room.bottom, page) + 1)
                 found.push([li.id, one.outerHTML.slice(0, 60)])
         }
-        const drawn = [...li.querySelectorAll(".leaf, .worth > .chip, .window, .solution > li")]
+        const drawn = [...li.querySelectorAll(
+            ".shape, .worth > .chip, .window, .result > span, .solution > li")]
         for (const [n, one] of drawn.entries()) for (const other of drawn.slice(n + 1)) {
             const [a, b] = [box(one), box(other)]
             const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)

@@ -108,8 +108,7 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
         if shows_key
         else "Search from left to right. Above each inner node write α and β as alpha-beta enters"
         " it, −∞ and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was"
-        f" cut off.{' Next to the root, write which child has its value.' if has_numbers else ''}"
-        " As soon as α ≥ β, prune: cross out the branches that are left."
+        " cut off. As soon as α ≥ β, prune: cross out the branches that are left."
     )
     return " ".join([*roles, task])
 

@@ -71,7 +71,7 @@ class Position(NamedTuple):
         position = cls(x, o)
         if text.count(X) - text.count(O) not in (0, 1):
             raise ValueError(
-                f"X goes first and the sides take turns, so a board can’t have"
+                f"X goes first and the sides take turns, so a board cannot have"
                 f" {text.count(X)} X’s and {text.count(O)} O’s"
             )
         if LINES_IN[x] and LINES_IN[o]:

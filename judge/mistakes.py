@@ -244,7 +244,7 @@ MISTAKES = (
         ({PICK: f"{PICK} if is_max else best"}, {PICK: f"best if is_max else {PICK}"}),
     ),
     Mistake(
-        "a value of 0 is taken for no value",
+        "a value of 0 is treated as no value",
         "`if not best`, which is also true of 0. Write `if best is None`",
         ({START: "None", PICK: f"{PICK} if best else below", "return best": "return best or 0"},),
     ),

@@ -50,7 +50,7 @@ def test_the_page_starts_with_the_download_and_the_command(client: FlaskClient) 
         ("/learn", "Why does my program lose?"),
         ("/learn/write", "Test your own program ›"),
         ("/learn/end", "Test your own program ›"),
-        ("/learn/teach", "How"),
+        ("/learn/teach", "How it works"),
     ],
 )
 def test_other_pages_link_to_it(client: FlaskClient, address: str, words: str) -> None:

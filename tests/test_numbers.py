@@ -56,7 +56,7 @@ def test_a_pasted_tree_is_parsed(client: FlaskClient, text: str) -> None:
     assert parse_tree(text) == (((3, 5), (2, -7)), "")
     page = parse(client.get("/study/tree", query_string={"values": text}))
     assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
-    assert "A space between leaves" in text_of(page.select_one("#told"))
+    assert "Separate leaves with spaces" in text_of(page.select_one("#told"))
     if is_tree_text(text) and "/" not in text:
         response = client.get(f"/study/{quote(text)}", follow_redirects=True)
         assert response.request.path == "/study/((3,5),(2,-7))"

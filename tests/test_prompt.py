@@ -93,7 +93,7 @@ def test_every_kind_of_board_matches_the_snapshot() -> None:
         (["--json", ""], "a position is nine characters, each X, O or -"),
         (
             ["XX-------"],
-            "X goes first and the sides take turns, so a board can’t have 2 X’s and 0 O’s",
+            "X goes first and the sides take turns, so a board cannot have 2 X’s and 0 O’s",
         ),
     ],
 )

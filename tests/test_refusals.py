@@ -34,7 +34,7 @@ NO_SQUARE = "square is a number from 0 to 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
 ELSEWHERE = "This came from another site, so I ignored it."
 NOT_FOUND = "The page you asked for is on none of them."
-NOT_ALLOWED = "That address doesn’t take that kind of request."
+NOT_ALLOWED = "That address does not take that kind of request."
 
 # For each reason, addresses that no page links to.
 REFUSED_ADDRESSES = {
@@ -45,11 +45,11 @@ REFUSED_ADDRESSES = {
     "was is one of lost, held.": "/challenge/0?was=won",
     "nine is a number from 0 to 511.": "/challenge/04?nine=512",
     "A gap is still empty: choose a piece.": "/learn/write/play?level=2&l5=0",
-    "l8 isn’t a gap at level 1.": "/learn/write?level=1&l8=0",
+    "l8 isn’t a blank at level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
     "X goes first and the sides take turns": "/study/XX-------",
-    "can’t have 2 X’s and 0 O’s": "/picture/X---X----.png",
+    "cannot have 2 X’s and 0 O’s": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",

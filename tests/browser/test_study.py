@@ -109,7 +109,7 @@ def test_with_keys_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
     page.goto("/study/01?you=O")
     for name, said in (
         ("#better", ""),
-        ("#cell-8", "Bottom right loses the draw."),
+        ("#cell-8", "Bottom right gives the draw away."),
         ("#cell-4", "The center keeps the draw."),
     ):
         page.locator(name).press("Enter")
@@ -130,7 +130,7 @@ def test_everything_works_without_javascript(visit: Visit, script: bool) -> None
     expect(page.locator("#told h2")).to_have_text("Top left: O wins on move 8")
     click(page.locator("#step-next"))
     click(page.locator("#view-moves"))
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Keep playing from here").click()
     expect(page).to_have_url("/")
 
 

@@ -95,7 +95,7 @@ def parse_query() -> WriteQuery:
     level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if has_more_gaps else "1")
     for line in pieces:
         if line not in LEVELS[level]:
-            abort(400, f"l{line} isn’t a gap at level {level}.")
+            abort(400, f"l{line} isn’t a blank at level {level}.")
     switches = (get_choice(request.args, name, on) for name, on in SWITCH_ARGS.items())
     return WriteQuery(level, pieces, *map(bool, switches))
 

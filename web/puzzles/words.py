@@ -103,7 +103,7 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
         )
     given = it.wrong_values[-1][1]
     if given in below:
-        return f"{who} chooses here. Of {all_below}, would {who} take {_number(given, names)}?"
+        return f"{who} chooses here. From {all_below}, would {who} pick {_number(given, names)}?"
     if len({*below}) > 1:
         only = _numbers([*dict.fromkeys(below)], names)
         return f"Only {only} are below. It must be one of them."

@@ -209,14 +209,18 @@ def replies_clause(row: MoveRow) -> str:
     if not row.reply_count:
         return "fills the board"
     if wins == mark:
-        return f"{other} loses whatever it replies"
+        return f"{other} loses no matter what"
     verb = "win" if wins else "keep the draw"
     if row.reply_count == 1:
         return f"{other}’s only reply {'wins' if wins else 'keeps the draw'}"
     if count == row.reply_count:
         return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {verb}"
     if count == 1:
-        return f"{other} {'wins only' if wins else 'must reply'} {at(row.replies[0])}"
+        return (
+            f"{other} wins only {at(row.replies[0])}"
+            if wins
+            else f"{other} must take {the(row.replies[0])}"
+        )
     return f"{count} of {other}’s {row.reply_count} replies {verb}"
 
 
@@ -258,7 +262,7 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
         wins = f"{OTHER[mark]} wins{_turn(it.score, scoring)}" if it.score else "a draw"
         return f"{wins}. {_arithmetic(it.score, scoring, node.value)}."
     if it.score < 0:
-        loses = f"{mark} loses whatever it plays"
+        loses = f"{mark} loses no matter what"
         if is_all:
             return f"{loses}{_turn(it.score, scoring)}."
         last = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"

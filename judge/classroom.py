@@ -126,8 +126,8 @@ def format_csv(reports: Sequence[Report]) -> str:
 def _function_result(name: str, report: Report) -> str:
     """Return "pass" or "fail" for a function of the course, or "" if it was not compared."""
     right, wrong = report.get("right", ()), [one["name"] for one in report.get("wrong", ())]
-    through = [name for one in report.get("wrong", ()) for name in one["through"]]
-    if name in (*wrong, *through, *report.get("unwritten", ())):
+    affected = [name for one in report.get("wrong", ()) for name in one["affected"]]
+    if name in (*wrong, *affected, *report.get("unwritten", ())):
         return "fail"
     return "pass" if name in right else ""
 

@@ -30,13 +30,13 @@ from judge.source import BOARD_WORDS, MARK_WORDS, split_words
 from judge.ways import SquareOrder
 
 BATCH = 1000  # boards per request
-SAMPLE_STEP = 40  # from board to board, if a sample is enough
+SAMPLE_STEP = 40  # every 40th board is a large enough sample
 BATCH_TIMEOUT = 60.0  # seconds per batch
-MIN_WRONG_BOARDS = 50  # so many wrong boards do not share a feature by chance
+MIN_WRONG_BOARDS = 50  # this many wrong boards do not share a feature by chance
 MAX_WRONG_SHARE = 0.4  # share of wrong answers above which their meaning is unknown
 RESULT_CALL = "result(rows, action)"
 BOARD_NAMES = ("board", "rows", "text")
-DRAWN_OUTCOME = (None, True)  # without a winner, and over
+DRAWN_OUTCOME = (None, True)  # (winner, is it over)
 SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
 WIN_WORDS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
              "check", "victory", "three", "result"}  # fmt: skip
@@ -58,17 +58,17 @@ class WrongFunction(NamedTuple):
     answer: Fact  # on that board
     correct: Fact  # on that board
     common: Fact = ("",)  # what all wrong boards share: a key of `words.COMMON`, and values
-    through: tuple[str, ...] = ()  # functions that are wrong only because they call this one
+    affected: tuple[str, ...] = ()  # functions wrong only because they call this one
 
 
 class Findings(NamedTuple):
     """The functions that are right and those that are wrong."""
 
     right: tuple[str, ...] = ()
-    wrong: tuple[WrongFunction, ...] = ()  # by their own fault, the first to fix first
-    accepts: str = ""  # the illegal action that a right `result` accepts, which loses no game
-    order: SquareOrder = SQUARES_IN  # in which a right `actions` returns the free squares
-    through: tuple[str, ...] = ()  # wrong only because they call a wrong function
+    wrong: tuple[WrongFunction, ...] = ()  # themselves at fault; the one to fix first comes first
+    accepts: str = ""  # an illegal action that a correct `result` accepts; this loses no game
+    order: SquareOrder = SQUARES_IN  # in which a correct `actions` returns the free squares
+    affected: tuple[str, ...] = ()  # wrong only because they call a wrong function
 
 
 @cache
@@ -76,7 +76,9 @@ def all_positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then by square, with X before O before empty."""
     in_order = str.maketrans("XO-", "012")
     found = reachable_positions()
-    return tuple(sorted(found, key=lambda one: (one.ply, str(one).translate(in_order))))
+    return tuple(
+        sorted(found, key=lambda position: (position.ply, str(position).translate(in_order)))
+    )
 
 
 @cache
@@ -92,7 +94,7 @@ def winner(position: Position) -> Mark | None:
 
 
 def compare(player: PythonFile) -> Findings:
-    """Compare the functions of a file that are known by name, and return the findings."""
+    """Compare the functions of a file that are recognized by name, and return the findings."""
     try:
         is_course = player.call["kind"] == "course"
         return _compare_course(player) if is_course else _compare_by_name(player)
@@ -100,11 +102,11 @@ def compare(player: PythonFile) -> Findings:
         player.restart()
 
 
-# The seven functions of the course
+# The course's functions (minimax, the seventh, is tested by games)
 
 
 class CourseFunction(NamedTuple):
-    """The correct answers of a function of the course, and the boards to ask it about."""
+    """The correct answers of a function of the course, and the boards to test it on."""
 
     kind: str  # of answer: "mark", "squares", "board" or "value"
     boards: Callable[[], Sequence[Position]]
@@ -130,10 +132,10 @@ COURSE_FUNCTIONS: dict[str, CourseFunction] = {
 
 
 def _compare_course(player: PythonFile) -> Findings:
-    """Compare the functions of the course that are written; minimax is tested by games.
+    """Compare the functions of the course that the file implements.
 
-    A function is wrong through another that it calls if it is wrong only on boards on which the
-    other is also wrong. One that raises NotImplementedError on a board is left out.
+    A function is blamed on one that it calls if it is wrong only on boards where that one is wrong
+    too. One that raises NotImplementedError on any board is left out.
     """
     found = {
         name: _compare_function(player, name)
@@ -144,15 +146,15 @@ def _compare_course(player: PythonFile) -> Findings:
         if any("NotImplementedError" in str(answer) for answer in boards.values()):
             del found[name]
     wrong_boards = {name: {*boards} for name, (_, boards) in found.items() if boards}
-    through = {
-        name: {one for one in wrong_boards
-               if one in player.source.names(name) and boards <= wrong_boards[one]}
+    causes = {
+        name: {cause for cause in wrong_boards
+               if cause in player.source.names(name) and boards <= wrong_boards[cause]}
         for name, boards in wrong_boards.items()
     }  # fmt: skip
-    own = [name for name in wrong_boards if not through[name] - {name}] or [*wrong_boards][:1]
-    wrong = [_describe_wrong(name, *found[name]) for name in own]
-    others = tuple(name for name in wrong_boards if name not in own)
-    wrong[:1] = [one._replace(through=others) for one in wrong[:1]]
+    at_fault = [name for name in wrong_boards if not causes[name] - {name}] or [*wrong_boards][:1]
+    wrong = [_describe_wrong(name, *found[name]) for name in at_fault]
+    others = tuple(name for name in wrong_boards if name not in at_fault)
+    wrong[:1] = [function._replace(affected=others) for function in wrong[:1]]
     right = tuple(
         name for name, (results, _) in found.items() if results and name not in wrong_boards
     )
@@ -167,7 +169,7 @@ Results = Sequence[Mapping[str, Any]]
 
 @cache
 def _correct_answer(name: str, position: Position, square: Square | None) -> Any:
-    """Return the correct answer of a function of the course, cached for all programs of a class."""
+    """Return a function's correct answer, cached across all programs of a school class."""
     if square is None:
         return COURSE_FUNCTIONS[name].correct(position)
     return board_text(COURSE_FUNCTIONS[name].correct(position, square))
@@ -177,7 +179,9 @@ def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Posi
     """Return the results of a function, and its answer on each board on which it is wrong."""
     kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
     for asked in _questions(name, boards):
-        requests = [(board_text(one), "", [] if n is None else divmod(n, 3)) for one, n in asked]
+        requests = [
+            (board_text(board), "", [] if n is None else divmod(n, 3)) for board, n in asked
+        ]
         expression = RESULT_CALL if name == "result" else f"{name}(rows)"
         results = evaluate_on_boards(player, expression, requests)
         wrong: dict[Position, Fact] = {}
@@ -198,7 +202,7 @@ def _describe_wrong(name: str, results: Results, wrong: Mapping[Position, Fact])
 
 
 def _square_order(results: Results) -> SquareOrder:
-    """Return, for each set of free squares, the order in which a right `actions` returns them."""
+    """Return, for each set of free squares, the order in which a correct `actions` returns them."""
     order = [*SQUARES_IN]
     for board, result in zip(unfinished_positions(), results, strict=bool(results)):
         order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
@@ -210,11 +214,11 @@ def _questions(
 ) -> Iterator[list[tuple[Position, Square | None]]]:
     """Yield rounds of questions: all boards; for `result`, a move on each board, then all moves."""
     if name != "result":
-        yield [(one, None) for one in boards]
+        yield [(board, None) for board in boards]
         return
-    moves = {one: one.legal_moves() for one in boards}
-    yield [(one, moves[one][(one.x + one.o) % len(moves[one])]) for one in boards]
-    yield [(one, n) for one in boards for n in moves[one]]
+    moves = {board: board.legal_moves() for board in boards}
+    yield [(board, moves[board][(board.x + board.o) % len(moves[board])]) for board in boards]
+    yield [(board, n) for board in boards for n in moves[board]]
 
 
 def _wrong_answer(kind: str, correct: Any, result: Mapping[str, Any], board: Position) -> Fact:
@@ -250,22 +254,22 @@ def _correct_fact(name: str, position: Position) -> Fact:
         return "free", ", ".join(str(divmod(n, 3)) for n in position.legal_moves())
     if name == "result":
         return ("one more mark",)
-    won = winner(position)
+    winner_mark = winner(position)
     outcome: Fact = ("drawn",) if position.outcome() else ("not over",)
-    outcome = ("won", won) if won else outcome
-    return ("utility of", SCORES[won], outcome) if name == "utility" else outcome
+    outcome = ("won", winner_mark) if winner_mark else outcome
+    return ("utility of", SCORES[winner_mark], outcome) if name == "utility" else outcome
 
 
 def _accepted_illegal_action(player: PythonFile) -> str:
     """Return "a taken square" if `result` accepts one, or "" if it always raises."""
     boards = unfinished_positions()[1::SAMPLE_STEP]
-    taken = [divmod(next(n for n in range(9) if one.mark_at(n)), 3) for one in boards]
-    asked = [(str(one), "", at) for one, at in zip(boards, taken, strict=True)]
+    taken = [divmod(next(n for n in range(9) if board.mark_at(n)), 3) for board in boards]
+    asked = [(str(board), "", at) for board, at in zip(boards, taken, strict=True)]
     raised = [bool(result["raised"]) for result in evaluate_on_boards(player, RESULT_CALL, asked)]
     return "" if all(raised) else "a taken square"
 
 
-# Functions known by name
+# Functions recognized by name
 
 
 def _compare_by_name(player: PythonFile) -> Findings:
@@ -280,7 +284,7 @@ def _compare_by_name(player: PythonFile) -> Findings:
         boards = unfinished_positions() if is_free else all_positions()
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
         asked = [(board, side) for board in boards for side in sides]
-        requests = [(board_text(one), side or "", ()) for one, side in asked]
+        requests = [(board_text(board), side or "", ()) for board, side in asked]
         results = evaluate_on_boards(player, expression, requests)
         bad = (_wrong_free_squares if is_free else _unusual_answers)(asked, results)
         if bad:
@@ -293,46 +297,55 @@ def _compare_by_name(player: PythonFile) -> Findings:
             wrong.append(WrongFunction(name, len(bad_boards), len(boards), *first, common))
         elif bad is not None:
             right.append(name)
-    wrong.sort(key=lambda one: not {*split_words(one.name)} & WIN_WORDS)
+    wrong.sort(key=lambda function: not {*split_words(function.name)} & WIN_WORDS)
     return Findings(tuple(right), tuple(wrong))
 
 
 def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
     """Yield each function to compare, its call, and whether the call takes a mark.
 
-    The call is the program's own, with this function in place of the one that picks a move.
+    The call is the one that picks a move in the program, with this function in its place.
     """
     expression = str(player.call["expression"])
     before, move_call = split_call(expression)
     if not move_call:
         return
     source, function = player.source, move_call.func
-    passed = {one.id for one in move_call.args if isinstance(one, ast.Name)} & {*BOARD_NAMES}
+    passed = {argument.id for argument in move_call.args if isinstance(argument, ast.Name)} & {
+        *BOARD_NAMES
+    }
     named = {word for word in re.findall(r"\w+", expression) if word in BOARD_NAMES}
-    shape = min(passed or (named if before else ()), default="")
+    board_name = min(passed or (named if before else ()), default="")
     is_method = isinstance(function, ast.Attribute)
     move_name = ast.unparse(function).rpartition(".")[2]
-    owners = {one.rpartition(".")[0] for one in source.defs if one.rpartition(".")[2] == move_name}
+    owners = {
+        name.rpartition(".")[0] for name in source.defs if name.rpartition(".")[2] == move_name
+    }
     for name in source.defs:
-        owner, _, own = name.rpartition(".")
-        arguments, parts = source.arguments(name), {*split_words(own)}
+        owner, _, function_name = name.rpartition(".")
+        arguments, parts = source.arguments(name), {*split_words(function_name)}
         takes_board = bool(arguments and {*split_words(arguments[0])} & BOARD_WORDS)
-        more = arguments[takes_board:]
-        is_free = parts & FREE_WORDS and parts & SQUARE_WORDS and not more
+        other_arguments = arguments[takes_board:]
+        is_free = parts & FREE_WORDS and parts & SQUARE_WORDS and not other_arguments
         is_win = parts & WIN_WORDS and not parts & NOT_WIN_WORDS
-        is_end = parts & END_WORDS and not parts & {"draw", "tie", "full", "board"} and not more
-        has_mark = len(more) == 1 and {*split_words(more[0])} & (MARK_WORDS | {"le"})
-        if not (is_free or is_win or is_end) or not (has_mark or not more):
+        is_end = (
+            parts & END_WORDS
+            and not parts & {"draw", "tie", "full", "board"}
+            and not other_arguments
+        )
+        mark_words = MARK_WORDS | {"le"}  # isWinner(bo, le), as in a well-known book
+        has_mark = len(other_arguments) == 1 and {*split_words(other_arguments[0])} & mark_words
+        if not (is_free or is_win or is_end) or not (has_mark or not other_arguments):
             continue
-        can_be_given = bool(shape) if takes_board else bool(before)
+        can_be_given = bool(board_name) if takes_board else bool(before)
         if owner in owners and bool(owner) == is_method and can_be_given:
-            values = [shape] * takes_board + ["mark"] * bool(more)
-            call = f"{ast.unparse(function)[: -len(move_name)]}{own}({', '.join(values)})"
-            yield name, " or ".join([*before, call]), bool(more)
+            values = [board_name] * takes_board + ["mark"] * bool(other_arguments)
+            call = f"{ast.unparse(function)[: -len(move_name)]}{function_name}({', '.join(values)})"
+            yield name, " or ".join([*before, call]), bool(other_arguments)
 
 
 def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
-    """Return what comes before the call that picks a move in an expression, and that call or None.
+    """Return what is before the call that picks a move in an expression, and the call or None.
 
     >>> before, call = split_call("set_up(board) or best_move(mark)[1] - 1")
     >>> before, ast.unparse(call)
@@ -368,7 +381,8 @@ def _square_numbers(result: Mapping[str, Any]) -> list[int] | None:
     """Return the squares in a list of numbers or of (row, column), or None if it is not one."""
     with suppress(TypeError, ValueError):
         return sorted(
-            3 * one[0] + one[1] if isinstance(one, list) else int(one) for one in result["value"]
+            3 * item[0] + item[1] if isinstance(item, list) else int(item)
+            for item in result["value"]
         )
     return None
 
@@ -383,26 +397,27 @@ def _unusual_answers(asked: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that differ from the usual ones, or None if unclear."""
     if not results:
         return None
-    ends = [
-        (winner(one) == side,) if side else (winner(one), one.outcome() is not None)
-        for one, side in asked
+    outcomes = [
+        (winner(board) == side,) if side else (winner(board), board.outcome() is not None)
+        for board, side in asked
     ]
     answers = [result["raised"] or _answer_key(result["value"]) for result in results]
-    counted: dict[Any, Counter[str]] = {end: Counter() for end in ends}
-    for end, answer in zip(ends, answers, strict=True):
-        counted[end][answer] += 1
-    usual = {end: count.most_common(1)[0][0] for end, count in counted.items()}
-    goes_on = usual[(False,) if (False,) in usual else (None, False)]
+    counted: dict[Any, Counter[str]] = {outcome: Counter() for outcome in outcomes}
+    for outcome, answer in zip(outcomes, answers, strict=True):
+        counted[outcome][answer] += 1
+    usual = {outcome: count.most_common(1)[0][0] for outcome, count in counted.items()}
+    unfinished_answer = usual[(False,) if (False,) in usual else (None, False)]
     unsure = {
-        end
-        for end, count in counted.items()
-        if count[usual[end]] < (1 - MAX_WRONG_SHARE) * count.total()
+        outcome
+        for outcome, count in counted.items()
+        if count[usual[outcome]] < (1 - MAX_WRONG_SHARE) * count.total()
     }
-    if unsure == {DRAWN_OUTCOME}:  # on 16 boards: it does not tell a draw from an unfinished game
-        usual[DRAWN_OUTCOME] = goes_on
-    elif unsure or {*usual.values()} == {goes_on}:
+    # A draw is on 16 boards only, and not every function tells it from an unfinished game.
+    if unsure == {DRAWN_OUTCOME}:
+        usual[DRAWN_OUTCOME] = unfinished_answer
+    elif unsure or {*usual.values()} == {unfinished_answer}:
         return None
-    bad = [n for n, end in enumerate(ends) if answers[n] != usual[end]]
+    bad = [n for n, outcome in enumerate(outcomes) if answers[n] != usual[outcome]]
     known = {*usual.values()}
     is_strange = any(
         answers[n] not in known and not results[n]["empty"] and not results[n]["raised"]
@@ -448,24 +463,24 @@ def _common_fact(
 
 def _common_in_lines(name: str, wrong: Sequence[Position]) -> Fact:
     """Return what the lines of all wrong boards have in common, or ("",) if nothing."""
-    won = [one.outcome() for one in wrong]
-    if not all(one and one.winner for one in won):
+    outcomes = [board.outcome() for board in wrong]
+    if not all(outcome and outcome.winner for outcome in outcomes):
         return _common_pair(wrong) if name == "winner" and len(wrong) >= MIN_WRONG_BOARDS else ("",)
-    texts = [str(one) for one in wrong]
+    texts = [str(board) for board in wrong]
     for start, end, kind in ((0, 3, "row"), (3, 6, "column"), (0, 6, "row or column")):
         lines = LINES[start:end]
-        if all(any({*map(one.__getitem__, line)} == {"-"} for line in lines) for one in texts):
+        if all(any({*map(text.__getitem__, line)} == {"-"} for line in lines) for text in texts):
             return "empty line", kind
     for line in LINES:
-        if all(one and line in one.lines for one in won):
+        if all(outcome and line in outcome.lines for outcome in outcomes):
             names = ", ".join(SQUARE_NAMES[n] for n in line)
             return "line", "-".join(map(str, line)), names
-    if not any("-" in one for one in texts):
+    if not any("-" in text for text in texts):
         return ("full",)
-    winners = {one.winner for one in won if one}
+    winners = {outcome.winner for outcome in outcomes if outcome}
     if name == "utility" and len(winners) == 1:
-        won_by = winners.pop()
-        return "won by", won_by, SCORES[won_by]
+        winner_mark = winners.pop()
+        return "won by", winner_mark, SCORES[winner_mark]
     return ("",)
 
 
@@ -493,7 +508,10 @@ FEATURES: dict[str, Callable[[Position], bool]] = {
 
 
 def _common_feature(name: str, wrong: Sequence[Position]) -> Fact:
-    """Return the rarest feature of all wrong boards, if at least half with it are wrong."""
+    """Return the rarest feature that all wrong boards share.
+
+    At least half of all boards with it must be wrong; otherwise ("",).
+    """
     boards = COURSE_FUNCTIONS[name].boards()
     found = [
         (count, feature)
@@ -508,13 +526,13 @@ def _common_pair(wrong: Sequence[Position]) -> Fact:
     """Return which two squares of a row or column are alike on all wrong boards, or ("",)."""
     places = ("first", "second", "third")
     ways = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
-    for (kind, lines), (one, other) in ways:
-        pairs = [(line[one], line[other]) for line in lines]
+    for (kind, lines), (first, second) in ways:
+        pairs = [(line[first], line[second]) for line in lines]
         if all(
             any(board.mark_at(a) == board.mark_at(b) is not None for a, b in pairs)
             for board in wrong
         ):
-            return "alike", kind, places[one], places[other]
+            return "alike", kind, places[first], places[second]
     return ("",)
 
 

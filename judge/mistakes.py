@@ -58,7 +58,7 @@ OVERWRITTEN_MOVE_OF_MAX = OVERWRITTEN_MOVE.replace(
     "below, square", "below, square if is_max else written"
 )
 
-BOUNDS = f"""\
+ALPHA_BETA = f"""\
 def value(mine, theirs, is_max, turns, alpha, beta):
 {END_TESTS}\
     best = -inf if is_max else inf
@@ -77,10 +77,11 @@ def root_values(mine, theirs):
         found[square] = value(*child, False, 1, best, inf)
         best = max(best, found[square])
     return found
-"""  # with > instead of >= it is right: then an equal value is exact
-FAIL_HARD_BOUNDS = BOUNDS.replace("return best", "return alpha if is_max else beta")
-LATE_CUTOFF_BOUNDS = FAIL_HARD_BOUNDS.replace("alpha >= beta", "alpha > beta")
+"""  # With > it would be correct: an equal value would be exact.
+FAIL_HARD = ALPHA_BETA.replace("return best", "return alpha if is_max else beta")
+LATE_CUTOFF = FAIL_HARD.replace("alpha >= beta", "alpha > beta")
 
+# Cleared for each root, as results would otherwise depend on boards searched earlier.
 MEMO = """\
 kept = {}
 
@@ -91,13 +92,12 @@ def value(mine, theirs, *more):
     return kept[mine, theirs]
 
 
-""" + BOUNDS.replace("def value", "def searched").replace(
+""" + ALPHA_BETA.replace("def value", "def searched").replace(
     "best, found =", "kept.clear()\n    best, found ="
 )
-FULL_MEMO = MEMO.replace("False, 1, best, inf", "False, 1, -inf, inf")
-# A memo kept for good would make the results depend on the boards asked before.
+FULL_WINDOW_MEMO = MEMO.replace("False, 1, best, inf", "False, 1, -inf, inf")
 
-VALUE_OF_A_MOVE = f"""\
+MOVE_AS_VALUE = f"""\
 def value(mine, theirs, is_max, turns):
 {END_TESTS}\
     best, move = -inf if is_max else inf, None
@@ -124,7 +124,7 @@ FIRST_TEST, MAX_IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
 
 
 def _early_return(test: str) -> Change:
-    """Return the change that returns the best so far from inside the loop if `test` is true."""
+    """Return a change that makes the loop return early, with the best so far, if `test` is true."""
     return {UPDATE: f"{UPDATE}        if {test}:\n            return best\n"}
 
 
@@ -190,7 +190,7 @@ MISTAKES = (
     ),
     LATER_WIN,
     Mistake(
-        "a win counts only on a full board", "a search that plays on after somebody has won",
+        "a win counts only on a full board", "a search that plays on after a win",
         ({"if won": "if not free(mine, theirs) and won"},),
     ),
     Mistake(
@@ -224,7 +224,7 @@ MISTAKES = (
     ),
     Mistake(
         "after its own move, it moves again",
-        "the side passed on at the root. After the program's move, the opponent is to move",
+        "the same side passed at the root. After the program's move, the opponent is to move",
         ({ROOT_CALL: "value(*child, True, 1)"},),
     ),
     Mistake(
@@ -259,20 +259,20 @@ MISTAKES = (
         "alpha-beta that keeps the last of equal values at the root, or all of them. A value equal"
         " to the best so far is only a bound: the move may be worse. Replace the move only for a"
         " strictly better value, or search each move with the full window",
-        ({MINIMAX_SOURCE: BOUNDS}, {MINIMAX_SOURCE: FAIL_HARD_BOUNDS},
-         {MINIMAX_SOURCE: LATE_CUTOFF_BOUNDS}),
+        ({MINIMAX_SOURCE: ALPHA_BETA}, {MINIMAX_SOURCE: FAIL_HARD},
+         {MINIMAX_SOURCE: LATE_CUTOFF}),
     ),
     Mistake(
         "a memo keeps bounds as exact values",
         "alpha-beta with a memo. After a cutoff, the value is only a bound. Store with it whether"
         " it is exact, or store nothing after a cutoff",
-        ({MINIMAX_SOURCE: MEMO}, {MINIMAX_SOURCE: FULL_MEMO}),
+        ({MINIMAX_SOURCE: MEMO}, {MINIMAX_SOURCE: FULL_WINDOW_MEMO}),
     ),
     Mistake(
         "a move is returned where a value belongs",
         "one function for both the score and the move. Below the root, it returns a square, which"
         " is then compared as a score. Return both, or use two functions",
-        ({MINIMAX_SOURCE: VALUE_OF_A_MOVE},),
+        ({MINIMAX_SOURCE: MOVE_AS_VALUE},),
     ),
     Mistake(
         "the side to move is tested for a win, not the side that just moved",
@@ -285,7 +285,7 @@ MISTAKES = (
         tuple({IS_FULL: f"{IS_FULL} or turns == {most}"} for most in range(1, 9)),
     ),
     Mistake(
-        "as O, it also takes the best move for X",
+        "even as O, it takes X's best move",
         "max over the moves for both sides. Take max as X and min as O",
         ({ROOT_CALL: f"{ROOT_CALL} * (1 if is_x(mine, theirs, True) else -1)"},),
     ),
@@ -296,7 +296,7 @@ MISTAKES = (
         ({ROOT_CALL: f"-{ROOT_CALL}"},),
     ),
     Mistake(
-        "as X, it also takes the best move for O",
+        "even as X, it takes O's best move",
         "a program that plays only O. Test it with --as O",
         ({ROOT_CALL: f"{ROOT_CALL} * (-1 if is_x(mine, theirs, True) else 1)"},),
     ),

@@ -111,11 +111,12 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     game = report["shortest_loss"]
     moves = parse_squares(game)
     loser = (X, O)[len(game) % 2]  # the one who did not move last
-    turn = turning_point([one for one in review(moves) if one.mark == loser])
-    assert turn, "a lost game turned"
+    turning_move = turning_point([one for one in review(moves) if one.mark == loser])
+    assert turning_move, "a lost game has a blunder"
     boards = [*map(str, accumulate(moves, Position.play, initial=Position()))][1:]
     heads = [
-        f"{n} {X if n % 2 else O}{' ??' * (n == turn.number)}" for n in range(1, len(game) + 1)
+        f"{n} {X if n % 2 else O}{' ??' * (n == turning_move.number)}"
+        for n in range(1, len(game) + 1)
     ]
     heads[-1] += " wins"
     yield words.shortest_heading(loser)
@@ -124,12 +125,12 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
         rows = [heads[start : start + BOARDS_PER_STRIP]]
         rows += [[" ".join(board[row : row + 3]) for board in part] for row in (0, 3, 6)]
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
-    yield _fill(words.mistake_sentence(turn.position, turn.square))
-    values = _values(turn.position, turn.square)
+    yield _fill(words.mistake_sentence(turning_move.position, turning_move.square))
+    values = _values(turning_move.position, turning_move.square)
     yield "\n".join(
         ["  correct values, its move in brackets", *(f"  {row}".rstrip() for row in values)]
     )
-    yield words.board_link(game[: turn.number], site)
+    yield words.board_link(game[: turning_move.number], site)
 
 
 def _values(position: Position, chosen: Square) -> list[str]:

@@ -11,10 +11,11 @@ from itertools import chain
 from judge.lines import Fact
 
 BOUNDS = ("alpha", "beta")
+# Of CS50's course on artificial intelligence, in the order of its file.
 COURSE = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
 ARGUMENT_COUNTS = {"player": 1, "actions": 1, "result": 2, "winner": 1, "terminal": 1, "utility": 1,
              "minimax": 1}  # fmt: skip
-MIN_COURSE_FUNCTIONS = 5  # of the seven functions, for a file to be one of the course
+MIN_COURSE_FUNCTIONS = 5  # of the seven, for a file to be one of the course
 BOARD_WORDS = {"board", "grid", "state", "cells", "squares", "field", "game", "position", "b", "s",
                "brd", "bo", "arr", "matrix", "spaces"}  # fmt: skip
 MARK_WORDS = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "side", "token",

@@ -381,10 +381,10 @@ def functions(report: Report) -> str:
     ] * bool(report["accepts"])
     for one in report["wrong"]:
         words.append(f"{wrong_function(one)}.")
-        if through := one["through"]:
-            are, use = ("are", "they use") if len(through) > 1 else ("is", "it uses")
+        if affected := one["affected"]:
+            are, use = ("are", "they use") if len(affected) > 1 else ("is", "it uses")
             used = one["name"] if len(report["wrong"]) == 1 else "a wrong function"
-            words.append(f"{join_names(through)} {are} wrong only because {use} {used}.")
+            words.append(f"{join_names(affected)} {are} wrong only because {use} {used}.")
     return " ".join(words)
 
 

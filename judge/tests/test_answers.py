@@ -185,7 +185,7 @@ def test_a_mistake_is_found_behind_random_answers_unless_one_contradicts() -> No
 
 def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> None:
     order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
-    both = "as O, it also takes the best move for X"
+    both = "even as O, it takes X's best move"
     [way] = [way for way in ways() if way.mistake == both][1:]
     assert both in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
     assert (

@@ -43,14 +43,14 @@ from tests.positions import only_in_soak, sample
 ENDS = ("won", "drawn", "lost")
 QUICK = ("depth_three", "shared_memo", "stranger_alphabeta_leq", "dict_copy_paste")
 MISTAKES = {  # by name: the replacement in perfect.py that makes the mistake
-    "as O, it also takes the best move for X": ("me = turn(board)", 'me = "X"'),
+    "even as O, it takes X's best move": ("me = turn(board)", 'me = "X"'),
     "a later win counts for more": (
         "10 - turns if won == me else turns - 10",
         "10 + turns if won == me else -10 - turns",
     ),
     **dict(only_in_soak([  # not shown by the programs below; each takes a second
         ("a loss counts the same as a draw", ("else turns - 10", "else 0")),
-        ("as X, it also takes the best move for O", ("me = turn(board)", 'me = "O"')),
+        ("even as X, it takes O's best move", ("me = turn(board)", 'me = "O"')),
         # On the boards that come up, too many mistakes play alike.
         ("", ("if won == me else", "if won else")),
     ])),
@@ -341,12 +341,12 @@ def found_in(program: Path) -> str:
         right, wrong, accepts, *_ = compare(player)
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
     for one in wrong:
-        through = f" and so {', '.join(one.through)}" * bool(one.through)
+        affected = f" and so {', '.join(one.affected)}" * bool(one.affected)
         report = words.wrong_function_texts(one._asdict())
         texts = (report[key] for key in ("answer", "correct", "common", "look"))
         parts = "; ".join(filter(None, texts))
         lines.append(
-            f"{one.name}{through}: {one.wrong_count} of {one.board_count}, {one.board}: {parts}"
+            f"{one.name}{affected}: {one.wrong_count} of {one.board_count}, {one.board}: {parts}"
         )
     return "".join(f"  {line}\n" for line in lines)
 

@@ -79,7 +79,7 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "from_one": report_on(player_path("from_one")),
         "first_square": first,
         "prose as X, by lines": report_on("--as", "X", "--run", player_command("prose")),
-        "the best move for X as O": mistaken("as O, it also takes the best move for X"),
+        "the best move for X as O": mistaken("even as O, it takes X's best move"),
         "a later win for more": mistaken("a later win counts for more"),
         "a taken square accepted, as X": report_on(lenient, "--as", "X"),
         "a line left out, as X": wrong,
@@ -173,7 +173,7 @@ def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
 
 
 def test_the_csv_table_shows_which_course_functions_are_right() -> None:
-    wrong = {"name": "winner", "through": ["terminal"]}
+    wrong = {"name": "winner", "affected": ["terminal"]}
     report = report_on(player_path("first_square")) | {
         "program": "p", "right": ["player"], "wrong": [wrong], "unwritten": ["utility"],
     }  # fmt: skip

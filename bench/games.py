@@ -1,6 +1,7 @@
-"""Games played by clicks as htmx sends them, inside a process or to a server.
+"""Games played by clicks as htmx sends them, in this process or against a server.
 
-`bench/clicks.py` also runs this in other versions: it imports only what they all have.
+`bench/clicks.py` also runs this in other versions of the project, so it imports only what they all
+have.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 from app import create_app
 from engine.position import Position
 
-WARM_UP, MEASURED = range(60), range(60, 100)  # the first fill the caches
+WARM_UP, MEASURED = range(60), range(60, 100)  # the first 60 games fill the caches
 HIDDEN_FIELDS = re.compile(r'name="(position|stamp)" value="([^"]*)"')
 HEADERS = {
     "Accept": "*/*",
@@ -43,7 +44,7 @@ class Response(NamedTuple):
     """A response: its body, its Content-Encoding, and the cookie it sets, if any."""
 
     body: bytes
-    coding: str | None
+    encoding: str | None
     cookie: str | None
 
 
@@ -62,21 +63,21 @@ class Browser:
         """Click, and read the response."""
         cookie = {"Cookie": self.cookie} if self.cookie else {}
         response = self.send(path, urlencode(self.fields | form), HEADERS | cookie)
-        body = brotli.decompress(response.body) if response.coding == "br" else response.body
+        body = brotli.decompress(response.body) if response.encoding == "br" else response.body
         self.fields.update(HIDDEN_FIELDS.findall(body.decode()))
         if response.cookie:
             self.cookie = response.cookie.partition(";")[0]
 
 
 def play(send: Send, games: Iterable[int]) -> int:
-    """Play games, each by a new visitor and seeded by its number; return how many clicks."""
+    """Play games, each by a new visitor and seeded by its number; return the number of moves."""
     clicks = 0
     for game in games:
         browser, human = Browser(send), Random(game)
         opponent, mark = ("random", "perfect")[game % 2], "XO"[game // 2 % 2]
         browser.press("/new", difficulty=opponent, mark=mark)
-        while live := Position.parse(browser.fields["position"]).legal_moves():
-            browser.press("/move", square=str(human.choice(live)))
+        while legal := Position.parse(browser.fields["position"]).legal_moves():
+            browser.press("/move", square=str(human.choice(legal)))
             clicks += 1
     return clicks
 
@@ -85,8 +86,8 @@ class Cost(NamedTuple):
     """The cost of the moves of several games."""
 
     seconds: list[float]  # of each move
-    call_count: int  # of functions
-    byte_count: int  # bytes
+    call_count: int  # function calls
+    byte_count: int  # of the bodies
 
 
 class InProcess:
@@ -128,8 +129,12 @@ def sender(connection: HTTPConnection) -> Send:
 
     def send(path: str, form: str, headers: dict[str, str]) -> Response:
         connection.request("POST", path, form, headers)
-        got = connection.getresponse()
-        return Response(got.read(), got.getheader("Content-Encoding"), got.getheader("Set-Cookie"))
+        response = connection.getresponse()
+        return Response(
+            response.read(),
+            response.getheader("Content-Encoding"),
+            response.getheader("Set-Cookie"),
+        )
 
     return send
 

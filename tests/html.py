@@ -11,16 +11,16 @@ class Tag:
     """An element, or a whole page."""
 
     def __init__(self, node: Any) -> None:
-        self._node = node  # a node of selectolax, or its parser for a whole page
+        self._node = node  # a selectolax node, or the parser of a page or fragment
 
     @classmethod
     def parse(cls, html: str) -> Tag:
-        """Return a whole page, or the top-level elements of a fragment."""
-        whole = html.lstrip()[:9].lower() == "<!doctype"
-        return cls(LexborHTMLParser(html, is_fragment=not whole))
+        """Parse a whole page, or a fragment."""
+        is_page = html.lstrip()[:9].lower() == "<!doctype"
+        return cls(LexborHTMLParser(html, is_fragment=not is_page))
 
     def select(self, css: str) -> list[Tag]:
-        """Return the matching elements inside, in the order of the page."""
+        """Return the matching elements inside, in document order."""
         found = dict.fromkeys(self._node.css(css))
         return [Tag(node) for node in found if node != self._node]
 
@@ -28,10 +28,10 @@ class Tag:
         """Return the first matching element, or None if there is none."""
         return next(iter(self.select(css)), None)
 
-    def below(self, css: str) -> list[Tag]:
+    def select_children(self, css: str) -> list[Tag]:
         """Return the matching children, or the matching top-level elements of a page."""
-        whole = isinstance(self._node, LexborHTMLParser)
-        parent = None if whole else self._node
+        is_root = isinstance(self._node, LexborHTMLParser)
+        parent = None if is_root else self._node
         return [tag for tag in self.select(css) if tag._node.parent == parent]
 
     @property

@@ -106,14 +106,14 @@ def tree_text(page: Tag) -> str:
 
 
 def _node_text(node: Tag) -> str:
-    chips = node.below(".chip")
-    lines = [line for edges in node.below(".edges") for line in edges.select(".edge")]
+    chips = node.select_children(".chip")
+    lines = [line for edges in node.select_children(".edges") for line in edges.select(".edge")]
     return " ".join([
         *(chip.get_text() for chip in chips),
         *(look for chip in chips for look in chip.classes[1:] if look not in ("number", "chip")),
         *(look for look in node.classes if not re.fullmatch(r"node|[Lw]\d+", look)),
         *(look for line in lines for look in line.classes[1:]),
-        *(link["href"].partition("?")[2] for link in node.below("a.shape")),
+        *(link["href"].partition("?")[2] for link in node.select_children("a.shape")),
     ])  # fmt: skip
 
 

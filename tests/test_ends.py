@@ -100,7 +100,7 @@ class TextbookGame:
         self.way = boards_of(game.moves)
         self.winner = textbook.winner(self.way[-1])
         self.scores = [textbook.move_scores(board) for board in self.way[:-1]]
-        self.lowering = [
+        self.blunders = [
             n
             for n in range(game.setup_length, len(self.moves))
             if self.sign_of(n) < self.sign_before(n)
@@ -110,8 +110,8 @@ class TextbookGame:
             for n in range(game.setup_length, len(self.moves))
             if textbook.turn(self.way[n]) == self.human
         ]
-        turn = self.lowering[-1:]
-        self.blunder = turn[0] if turn and turn[0] in self.own else None
+        last = self.blunders[-1:]
+        self.blunder = last[0] if last and last[0] in self.own else None
 
     def sign_of(self, n: int) -> int:
         return textbook.sign(self.scores[n][self.moves[n]])
@@ -136,7 +136,7 @@ def is_true_of_a_loss(truth: TextbookGame, said: str) -> bool:
     """Return whether the sentence is true of a game that the human lost."""
     blunder, way, moves = truth.blunder, truth.way, truth.moves
     if said == "From that board I could not lose.":
-        return not truth.lowering and truth.sign_before(truth.own[0]) < 0
+        return not truth.blunders and truth.sign_before(truth.own[0]) < 0
     if said == "I was not looking.":
         return blunder is None
     if said == "You took your time. I took the line.":
@@ -173,7 +173,7 @@ def is_true_of_a_draw(truth: TextbookGame, said: str) -> bool:
     if said in ("No squares left. I did not notice.", "All that hurry for nothing."):
         return truth.blunder is None
     if said == "And you went second. That is harder.":
-        return truth.human == "O" and not truth.lowering
+        return truth.human == "O" and not truth.blunders
     if said == "Not from an empty board, so no square.":
         return truth.game.setup_length > 0
     return False
@@ -397,21 +397,21 @@ def is_true_of(game: Game, said: str) -> bool:
     truth = TextbookGame(game)
     blunder, foe = truth.blunder, truth.foe
     if said == "From that board I could not lose.":
-        return not truth.lowering and truth.winner == foe
+        return not truth.blunders and truth.winner == foe
     if said == "You were winning from the start.":
-        return not truth.lowering and truth.winner == game.human
+        return not truth.blunders and truth.winner == game.human
     if found := re.fullmatch(r"At move (\d) I let (you win|a win slip).", said):
         n = int(found[1]) - 1
         won = truth.winner == game.human
-        return n == truth.lowering[-1] and n not in truth.own and won == (found[2] == "you win")
+        return n == truth.blunders[-1] and n not in truth.own and won == (found[2] == "you win")
     if "only one square was safe" in said:
         times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[said.partition(",")[0]]
         named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
-        return named == truth.only and len(named) == times and not (truth.lowering or truth.winner)
+        return named == truth.only and len(named) == times and not (truth.blunders or truth.winner)
     if said.startswith("A draw all the way."):
         named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
         tempted = [n for n in truth.own if truth.losing(n)]
-        if truth.lowering or truth.winner:
+        if truth.blunders or truth.winner:
             return False
         return named == tempted and not truth.only
     if blunder is None:

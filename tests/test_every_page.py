@@ -1,4 +1,4 @@
-"""What every page has to be: well formed, named, free of foreign files, guarded and small."""
+"""What every page must be: well formed, labeled, free of third-party files, protected and small."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from tests.html import Tag
 from tests.pages import NOT_CACHED, PAGES
 
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
-ROOMS = ("Play", "Today", "Learn")
+SECTIONS = ("Play", "Today", "Learn")
 
 
 @cache
-def answer_of(app: Flask, url: str) -> TestResponse:
-    """Fetch a page once for all tests."""
+def response_to(app: Flask, url: str) -> TestResponse:
+    """Return the response to a request for a page, fetched once for all tests."""
     return app.test_client().get(url)
 
 
 @cache
 def soup_of(app: Flask, url: str) -> Tag:
-    """Parse a page once for all tests, as parsing takes longer than rendering."""
-    return parse(answer_of(app, url))
+    """Parse a page once for all tests, because parsing takes longer than rendering."""
+    return parse(response_to(app, url))
 
 
 class StrictParser(HTMLParser):
@@ -41,39 +41,39 @@ class StrictParser(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.open: list[str] = []
-        self.wrong: list[str] = []
+        self.errors: list[str] = []
         self.feed(page)
-        self.wrong += self.open
+        self.errors += self.open
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         names = Counter(name for name, _ in attrs)
-        self.wrong += [name for name, times in names.items() if times > 1]
+        self.errors += [name for name, times in names.items() if times > 1]
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Accept a tag that closes itself, such as <path/>."""
+        """Accept a self-closing tag, such as <path/>."""
 
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open.pop() != tag:
-            self.wrong.append(f"/{tag}")
+            self.errors.append(f"/{tag}")
 
 
 def test_the_checker_finds_malformed_html() -> None:
     for page in ("<p><b></p></b>", "<p>", "</p>", '<p class="a" class="b"></p>'):
-        assert StrictParser(page).wrong, page
+        assert StrictParser(page).errors, page
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None:
     url, soup = PAGES[name], soup_of(app, PAGES[name])
-    assert not StrictParser(answer_of(app, url).text).wrong
+    assert not StrictParser(response_to(app, url).text).errors
     assert not [*faults(soup)]
-    check_form_that_asks(soup, url)
+    check_get_forms(soup, url)
     sent = client.get(url, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
     assert len(sent.data) <= 25_000
     check_headers(sent.headers)
-    check_same_whoever_asks(client, name, answer_of(app, url))
+    check_same_for_everyone(client, name, response_to(app, url))
 
 
 def faults(soup: Tag) -> Iterator[object]:
@@ -87,7 +87,7 @@ def faults(soup: Tag) -> Iterator[object]:
             yield name
     # Groups and navigation have names, which axe does not check.
     yield from soup.select(":is([role=group], nav):not([aria-label], [aria-labelledby])")
-    if [a.get_text() for a in soup.select("nav[aria-label=Site] a")] not in (list(ROOMS), []):
+    if [a.get_text() for a in soup.select("nav[aria-label=Site] a")] not in (list(SECTIONS), []):
         yield "nav"
     # It has no inline script or style.
     yield from soup.select("style, [style], script:not([src]), [href^='javascript:']")
@@ -112,14 +112,14 @@ def files_of(soup: Tag) -> list[str]:
     return [str(tag.get("href") or tag.get("src")) for tag in tags]
 
 
-def check_form_that_asks(soup: Tag, url: str) -> None:
-    """Check that GET forms repeat the query, which browsers would replace by their fields."""
+def check_get_forms(soup: Tag, url: str) -> None:
+    """Check that GET forms repeat the query, because browsers replace it with the form's fields."""
     for form in soup.select("form:not([method=post])"):
         assert "?" not in str(form.get("action", ""))
         fields = {str(field["name"]) for field in form.select("[name]")}
-        # To the step that is left, to the run before.
-        belongs = {"path"} if "step" in fields else {"run", "look"} if "level" in fields else set()
-        assert fields >= parse_qs(urlsplit(url).query).keys() - belongs, form
+        # Not path, which belongs to the step being left; nor run and look, to the previous run.
+        dropped = {"path"} if "step" in fields else {"run", "look"} if "level" in fields else set()
+        assert fields >= parse_qs(urlsplit(url).query).keys() - dropped, form
 
 
 def check_headers(headers: Headers) -> None:
@@ -139,19 +139,19 @@ def check_headers(headers: Headers) -> None:
     assert not {"Server", "X-Powered-By"} & set(headers.keys())
 
 
-def check_same_whoever_asks(client: FlaskClient, name: str, whole: TestResponse) -> None:
-    """So that no cache mixes it up."""
+def check_same_for_everyone(client: FlaskClient, name: str, page: TestResponse) -> None:
+    """Check that a page is the same for everyone, so that it can be cached."""
     url = PAGES[name]
     elsewhere = client.get(url, headers={**HTMX, "Host": "elsewhere.example"}).text
-    # Addresses that others need are whole.
-    assert elsewhere.replace("http://elsewhere.example/", "http://localhost/") == whole.text
+    # Links meant for other people are absolute.
+    assert elsewhere.replace("http://elsewhere.example/", "http://localhost/") == page.text
     if name in NOT_CACHED:
-        assert whole.headers["Cache-Control"] == "no-store"
+        assert page.headers["Cache-Control"] == "no-store"
         return
-    assert whole.headers["Cache-Control"] == "public, max-age=3600"
-    assert "Cookie" not in whole.headers.get("Vary", "")
+    assert page.headers["Cache-Control"] == "public, max-age=3600"
+    assert "Cookie" not in page.headers.get("Vary", "")
     client.post("/move", data={"square": "0", "position": "---------"})
-    again = client.get(url, headers={"If-None-Match": whole.headers["ETag"]})
+    again = client.get(url, headers={"If-None-Match": page.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"") and "Set-Cookie" not in again.headers
 
 
@@ -161,18 +161,18 @@ def test_every_kind_of_link_leads_to_a_page(app: Flask) -> None:
     for url in PAGES.values():
         soup = soup_of(app, url)
         for link in [*files_of(soup), *(a["href"] for a in soup.select("a[href^='/']"))]:
-            links[re.sub(r"[0-9XO-]+", "#", link)] = url, link  # the last that differs in those
+            links[re.sub(r"[0-9XO-]+", "#", link)] = url, link  # one link of each pattern
     assert len(links) > 100
     for url, link in links.values():
         assert client.get(link, follow_redirects=True).status_code == 200, (url, link)
 
 
 def test_the_header_marks_the_section_of_the_page(app: Flask) -> None:
-    """Study counts as Play, as it begins at a game; the proof is led to by Learn."""
-    rooms = {"game": "Play", "study search": "Play", "today": "Today", "practise": "Learn"}
-    for name, room in (rooms | {"learn": "Learn", "proof": "Learn"}).items():
+    """Study counts as Play, since it starts from a game; the proof is reached from Learn."""
+    sections = {"game": "Play", "study search": "Play", "today": "Today", "practise": "Learn"}
+    for name, section in (sections | {"learn": "Learn", "proof": "Learn"}).items():
         (current,) = soup_of(app, PAGES[name]).select(".nav [aria-current=page]")
-        assert current.get_text() == room, name
+        assert current.get_text() == section, name
 
 
 def test_every_page_has_its_own_title(app: Flask) -> None:

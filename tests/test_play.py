@@ -54,7 +54,7 @@ def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
     response = client.post(url, data=data, headers=HTMX)
     assert response.status_code == 200
     soup = parse(response)
-    parts = soup.below("*")
+    parts = soup.select_children("*")
     assert all("data-hx-swap-oob" in part.attrs or part.name == "title" for part in parts)
     ids = [name_of(part) for part in parts]
     assert len(ids) == len(set(ids))

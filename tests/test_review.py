@@ -35,11 +35,11 @@ def test_the_story_of_a_loss_names_the_turning_point_and_what_followed() -> None
 def judgment(board: str, square: int) -> str:
     scores = move_scores(board)
     before, after = max(scores.values()), scores[square]
-    lowers = sign(after) < sign(before)
+    is_blunder = sign(after) < sign(before)
     return (
         "wins" if winner(children(board)[square])
-        else "gave the draw away" if lowers and before == 0
-        else "gave the win away" if lowers
+        else "gave the draw away" if is_blunder and before == 0
+        else "gave the win away" if is_blunder
         else "slower win" if 0 < after < before
         else "quicker loss" if after < before
         else "lost already" if before < 0
@@ -66,11 +66,11 @@ def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
     assert found == set(get_args(Judgment))
 
 
-def followed(game: Game, turned: int) -> str:
-    """Return how the winner can win after the move with this number."""
-    board = boards_of(game)[turned]
-    if turned < len(game):
-        score = move_scores(board)[game[turned]]
+def punishment(game: Game, number: int) -> str:
+    """Return how the opponent can punish the move with this number."""
+    board = boards_of(game)[number]
+    if number < len(game):
+        score = move_scores(board)[game[number]]
     else:
         score = max(move_scores(board).values())
     return {9: "now", 7: "fork"}.get(score, "force")
@@ -85,29 +85,29 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
     for game in random_games(2000 if positions.is_soak else 600):
         before = boards_of(game)
         judged = [judgment(*move) for move in zip(before, game, strict=False)]
-        lowering = [
+        blunders = [
             n
-            for n, said in enumerate(judged, 1)
-            if said in ("gave the draw away", "gave the win away")
+            for n, verdict in enumerate(judged, 1)
+            if verdict in ("gave the draw away", "gave the win away")
         ]
         summary = story(game, you)
-        assert summary.blunder_count == len(lowering)
+        assert summary.blunder_count == len(blunders)
         assert summary.is_over == is_over(before[-1])
         assert (summary.turning_point.number if summary.turning_point else None) == (
-            lowering[-1] if lowering else None
+            blunders[-1] if blunders else None
         )
-        lost = lowering and max(move_scores(before[lowering[-1]]).values(), default=0) > 0
-        assert summary.punishment == (followed(game, lowering[-1]) if lost else None)
-        risky = [
+        lost = blunders and max(move_scores(before[blunders[-1]]).values(), default=0) > 0
+        assert summary.punishment == (punishment(game, blunders[-1]) if lost else None)
+        critical = [
             n
             for n in range(1, len(game) + 1)
-            if not lowering
+            if not blunders
             and len(sound_moves(before[n - 1])) < len(move_scores(before[n - 1]))
             and you in (None, turn(before[n - 1]))
         ]
-        assert [move.number for move in summary.critical_moves] == risky
+        assert [move.number for move in summary.critical_moves] == critical
         assert [m.number for m in summary.only_moves] == [
-            n for n in risky if judged[n - 1] == "only move"
+            n for n in critical if judged[n - 1] == "only move"
         ]
         kinds.add(summary.punishment)
     assert kinds == {None, *get_args(WinKind)}

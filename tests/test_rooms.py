@@ -36,14 +36,16 @@ def imports() -> Mapping[str, set[str]]:
     for path in (path for floor in LAYERS for path in (ROOT / floor).rglob("*.py")):
         if "tests" in path.relative_to(ROOT).parts:
             continue
-        room = package_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        found[room] |= {package_of(name) for name in imported_names(path.read_text())} - {room}
-    for path in (ROOT / "templates").rglob("*.html"):
-        room = f"web.{path.parent.name}"
-        found[room] |= {f"web.{name}" for name in TEMPLATE_IMPORT.findall(path.read_text())} - {
-            room
+        package = package_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        found[package] |= {package_of(name) for name in imported_names(path.read_text())} - {
+            package
         }
-    return {room: {to for to in asked if to in found} for room, asked in found.items()}
+    for path in (ROOT / "templates").rglob("*.html"):
+        package = f"web.{path.parent.name}"
+        found[package] |= {f"web.{name}" for name in TEMPLATE_IMPORT.findall(path.read_text())} - {
+            package
+        }
+    return {package: {to for to in imported if to in found} for package, imported in found.items()}
 
 
 def test_packages_do_not_import_each_other() -> None:
@@ -51,20 +53,24 @@ def test_packages_do_not_import_each_other() -> None:
 
 
 def test_imports_between_layers_run_one_way() -> None:
-    for room, asked in imports().items():
-        floor = LAYERS.index(room.partition(".")[0])
-        assert all(LAYERS.index(to.partition(".")[0]) <= floor for to in asked), room
+    for package, imported in imports().items():
+        floor = LAYERS.index(package.partition(".")[0])
+        assert all(LAYERS.index(to.partition(".")[0]) <= floor for to in imported), package
 
 
 def test_shared_code_imports_no_page() -> None:
-    for room, may_import in (("web.http", set()), ("web.view", {"web.http"})):
-        assert {to for to in imports()[room] if to.startswith("web.")} <= may_import, room
+    for package, may_import in (("web.http", set()), ("web.view", {"web.http"})):
+        assert {to for to in imports()[package] if to.startswith("web.")} <= may_import, package
 
 
 def test_the_judge_imports_only_the_engine_and_nothing_imports_it() -> None:
-    asked = {
+    imported = {
         to for package, names in imports().items() if package.startswith("judge.") for to in names
     }
-    assert all(to.startswith(("engine.", "judge.")) for to in asked)
-    asking = {room for room, of in imports().items() if any(to.startswith("judge.") for to in of)}
-    assert {room for room in asking if not room.startswith("judge.")} == set()
+    assert all(to.startswith(("engine.", "judge.")) for to in imported)
+    importing = {
+        package
+        for package, imported in imports().items()
+        if any(to.startswith("judge.") for to in imported)
+    }
+    assert {package for package in importing if not package.startswith("judge.")} == set()

@@ -113,7 +113,7 @@ def test_headers_of_a_trusted_proxy_are_believed() -> None:
         assert app.test_client().post("/new", **post).status_code == code
         headers = app.test_client().get("/healthz", headers=behind).headers
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
-        assert set(asked_by) == {"127.0.0.1"}  # whoever that claims to ask for
+        assert set(asked_by) == {"127.0.0.1"}  # no matter for whom it claims to ask
 
 
 def test_headers_of_untrusted_proxies_are_ignored() -> None:

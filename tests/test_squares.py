@@ -1,4 +1,4 @@
-"""The nine squares: which games earn their first square, and that it is kept."""
+"""The nine squares: which games earn the square they start on, and that it is kept."""
 
 from __future__ import annotations
 
@@ -94,18 +94,18 @@ def test_an_earned_square_is_kept_forever() -> None:
         replace(DRAWN, human="X").with_hint("off"),
     ):
         assert 4 in earned_by(later)
-    left = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)
-    assert left.undo().moves == (0, 4)
-    assert left.undo().record.earned == 1 << 4
+    unfinished = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)
+    assert unfinished.undo().moves == (0, 4)
+    assert unfinished.undo().record.earned == 1 << 4
 
 
 def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
     """With an unfinished game, thousands of results, all squares and screens, and a daily board."""
-    left = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
+    unfinished = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
     many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}
-    resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"], unfinished=left,
-           earned=NINE, **many)  # fmt: skip
+    resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"],
+           unfinished=unfinished, earned=NINE, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         past = ["2026-11-22", "012345678012345"]

@@ -53,18 +53,20 @@ def heard() -> list[str]:
 
 
 @pytest.fixture
-def troubles(heard: list[str]) -> Iterator[list[str]]:
+def browser_errors(heard: list[str]) -> Iterator[list[str]]:
     """The errors of console and network; a test that provokes some has to forgive them."""
     heard.clear()
     yield heard
     assert not heard
 
 
-def forgive(troubles: list[str], reason: str) -> None:
-    """Clear the troubles, which must all have this reason or be htmx messages about it."""
-    assert any(reason in trouble for trouble in troubles), troubles
-    assert all(reason in trouble or "htmx:" in trouble for trouble in troubles), troubles
-    troubles.clear()
+def forgive(browser_errors: list[str], reason: str) -> None:
+    """Clear the errors, which must all have this reason or be htmx messages about it."""
+    assert any(reason in trouble for trouble in browser_errors), browser_errors
+    assert all(reason in trouble or "htmx:" in trouble for trouble in browser_errors), (
+        browser_errors
+    )
+    browser_errors.clear()
 
 
 def record_troubles(context: BrowserContext, heard: list[str]) -> None:
@@ -151,7 +153,7 @@ moving = pytest.mark.parametrize("motion", ["no-preference"])
 
 
 @pytest.fixture
-def visit(site: Site, tabs: Tabs, troubles: list[str], motion: Motion) -> Iterator[Visit]:
+def visit(site: Site, tabs: Tabs, browser_errors: list[str], motion: Motion) -> Iterator[Visit]:
     """A function that opens a page in a tab, as a new person or in the middle of `game`.
 
     It takes settings of the browser context; `new` opens a context of its own.

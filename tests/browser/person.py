@@ -220,9 +220,9 @@ def play(page: Page, choose: Choose, turns: int = 9) -> None:
 
 
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
-SMALL, PHONE, DESK = (320, 568), (390, 664), (1280, 800)
+SMALL, PHONE, DESKTOP = (320, 568), (390, 664), (1280, 800)
 TABLET = (820, 1180)
-SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESK, (1920, 1080)]
+SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESKTOP, (1920, 1080)]
 
 #    X | O |        X lost by move 5, middle left: only bottom center kept the
 #    --+---+--      draw. O won on move 6.

@@ -16,8 +16,8 @@ from tests.serving import Site
 from web.play.game import Game
 
 BROWSERS = [
-    pytest.param(one, marks=pytest.mark.needs(one.__name__), id=one.__name__)
-    for one in (Firefox, WebKit)
+    pytest.param(browser, marks=pytest.mark.needs(browser.__name__), id=browser.__name__)
+    for browser in (Firefox, WebKit)
 ]
 
 
@@ -173,7 +173,7 @@ def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site:
 
 
 # For each page: what is clicked or pressed, and a text that its address or the page then has.
-ROOMS: dict[str, list[tuple[str, ...]]] = {
+STEPS: dict[str, list[tuple[str, ...]]] = {
     "": [("u", "Your move")],
     "proof": [(".atlas a[href$='at=4'] > svg > .answer", "O center: you play")],
     "learn/2": [("#cell-5", "O was quicker."), ("Back", "learn/2No win yet")],
@@ -201,13 +201,13 @@ ROOMS: dict[str, list[tuple[str, ...]]] = {
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("path", ROOMS)
+@pytest.mark.parametrize("path", STEPS)
 def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, path: str) -> None:
     window.remember(site.cookie(Game(DRAWN_GAME, help_used="hint")))
     window.open(f"{site.url}/{path}")
     window.look("window.stayed = true")
-    for act, *said in ROOMS[path]:
-        assert not any(one in shown(window) for one in said)
+    for act, *texts in STEPS[path]:
+        assert not any(text in shown(window) for text in texts)
         key, _, on = act.partition(" ")
         if act == "Back":
             window.back()
@@ -215,8 +215,8 @@ def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, 
             window.press(key, on)
         else:
             window.click(act)
-        for one in said:
-            window.until(lambda one=one: one in shown(window))  # type: ignore[misc]
+        for text in texts:
+            window.until(lambda text=text: text in shown(window))  # type: ignore[misc]
         window.until(lambda: not waiting(window))
         leads = act == "Back" or path == "proof"  # the boards of this page are plain links
         assert leads or window.look("window.stayed"), "another page took its place"

@@ -11,16 +11,16 @@ from playwright.sync_api import Page
 from tests import positions
 from tests.browser.conftest import Tabs, enter_game
 from tests.browser.layout import CONTROLS, faults
-from tests.browser.person import DESK, SMALL, resize
-from tests.browser.test_windows import GAMES, ROOMS
+from tests.browser.person import DESKTOP, SMALL, resize
+from tests.browser.test_windows import GAMES, SECTIONS
 from tests.pages import PAGES, SAME_TEMPLATE
 from tests.serving import AXE, Site
 
 GAMES_BY_NAME = {f"game, {name}": game for name, game in GAMES.items()}
 ADDRESSES = PAGES | {
-    f"{room}, {name}": path
-    for room, pages in ROOMS.items()
-    if room != "each kind"
+    f"{section}, {name}": path
+    for section, pages in SECTIONS.items()
+    if section != "each kind"
     for name, path in pages.items()
 }
 LACKING = {"refused": "400", "error": "404"}  # errors that the console may show for a page
@@ -40,12 +40,12 @@ LOOKED_AT_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
         for name in ADDRESSES
     ],
 )
-def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[str]) -> None:
+def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: list[str]) -> None:
     """Open each page once, run all checks, and report all faults.
 
     How pages lie in windows of other sizes is looked at in `test_windows.py`.
     """
-    page = tabs.tab("every page", DESK)
+    page = tabs.tab("every page", DESKTOP)
     page.context.clear_cookies()
     if name in GAMES_BY_NAME:
         enter_game(page, site, GAMES_BY_NAME[name])
@@ -55,7 +55,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
     found["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
     page.evaluate(UNFOLD)
-    for screen in (DESK, SMALL):
+    for screen in (DESKTOP, SMALL):
         resize(page, screen)
         found[f"unfolded on {screen}"] = faults(page)
         found[f"small on {screen}"] = page.evaluate(TOO_SMALL)
@@ -63,8 +63,10 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, troubles: list[s
     page.evaluate(SPACE_OUT)
     found["spaced as in WCAG 1.4.12"] = faults(page)
     assert not {how: wrong for how, wrong in found.items() if wrong}
-    assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles), troubles
-    troubles.clear()
+    assert all(LACKING.get(name, "nothing") in trouble for trouble in browser_errors), (
+        browser_errors
+    )
+    browser_errors.clear()
 
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:

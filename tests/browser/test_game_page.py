@@ -14,7 +14,7 @@ from bench.rows import ROWS
 from engine.position import Position
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
-    DESK,
+    DESKTOP,
     DRAWN_GAME,
     LOST_GAME,
     MOMENTS,
@@ -185,7 +185,7 @@ def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
         return [parseFloat(style.width) / box.width, parseFloat(style.height) / box.width]
     }"""
     for human, of_the_drawing in (("X", [23.2 / 24, 3.4 / 24]), ("O", [18.2 / 24, 18.2 / 24])):
-        page = visit(game=STATES["mid-game" if human == "X" else "mid-game as O"], screen=DESK)
+        page = visit(game=STATES["mid-game" if human == "X" else "mid-game as O"], screen=DESKTOP)
         found = page.evaluate(size, [f".may-{human}", f".cell.{human} > svg"])
         assert found == pytest.approx(of_the_drawing, abs=0.01)
 
@@ -255,7 +255,7 @@ SEEN = """async () => {
 
 @moving
 @pytest.mark.parametrize(
-    ("screen", "latency"), sample(3, [(PHONE, 0), ((844, 390), 400), (DESK, 0)])
+    ("screen", "latency"), sample(3, [(PHONE, 0), ((844, 390), 400), (DESKTOP, 0)])
 )
 def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
     visit: Visit, site: Site, screen: Screen, latency: int

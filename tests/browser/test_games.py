@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.position import Position
 from tests.browser.conftest import Visit
 from tests.browser.person import (
-    DESK,
+    DESKTOP,
     LONGEST,
     LOST_GAME,
     SMALL,
@@ -137,7 +137,7 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()
     share, field = page.locator("#share"), page.get_by_label("To copy")
-    for screen in (DESK, SMALL):
+    for screen in (DESKTOP, SMALL):
         resize(page, screen)
         place = share.bounding_box()
         share.click()

@@ -444,9 +444,9 @@ STRANGE = """() => {
 
 
 @pytest.mark.parametrize("kind", SCRIPTED)
-def test_no_event_makes_a_script_throw(visit: Visit, kind: str, troubles: list[str]) -> None:
+def test_no_event_makes_a_script_throw(visit: Visit, kind: str, browser_errors: list[str]) -> None:
     page = visit(SCRIPTED[kind], game=Game(DRAWN_GAME, record=Record(losing_streak=1)))
     page.evaluate(STRANGE)
     page.evaluate(TWO_FRAMES)
     wait_for_answer(page)
-    assert not [trouble for trouble in troubles if "script" in trouble]
+    assert not [trouble for trouble in browser_errors if "script" in trouble]

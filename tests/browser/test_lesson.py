@@ -11,7 +11,7 @@ from teach.lesson.screen import State, next_states
 from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
-    DESK,
+    DESKTOP,
     MOMENTS,
     PAGE_HEIGHT,
     PHONE,
@@ -202,7 +202,7 @@ STANDS = """async paths => {
 FROM_9 = [9, *(n for n in NUMBERS if n != 9)]
 
 
-@pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESK]), ids=str)
+@pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESKTOP]), ids=str)
 @pytest.mark.parametrize("n", sample(LAST, FROM_9))
 def test_no_press_moves_the_picture_or_the_next_control(
     visit: Visit, n: int, screen: Screen
@@ -230,7 +230,7 @@ def test_no_press_moves_the_picture_or_the_next_control(
     assert not moved, "\n".join(moved)
 
 
-@pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESK]), ids=str)
+@pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESKTOP]), ids=str)
 def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     visit: Visit, screen: Screen
 ) -> None:
@@ -249,7 +249,7 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
             assert not below_the_foot(asked), n
         if screen == PHONE:
             assert not below_the_foot(solved), n
-        if screen != DESK:
+        if screen != DESKTOP:
             assert top == pytest.approx(on[1], abs=0.5)
             if n in SAME_PICTURE:
                 solved = replace_body(page, SAME_PICTURE[n], "#stage")
@@ -353,7 +353,7 @@ ABOVE = """() => [...document.querySelectorAll(".tree .move")].filter(one => one
 def test_no_edge_of_a_tree_touches_the_name_of_a_move(visit: Visit) -> None:
     for path in ("/learn/4?p=23&p=35", "/learn/9?seen=8&at=8"):
         page = visit(path)
-        for screen in (SMALL, (390, 844), (844, 390), DESK):
+        for screen in (SMALL, (390, 844), (844, 390), DESKTOP):
             resize(page, screen)
             found = page.evaluate(ABOVE)
             assert found and min(found) >= 3, (path, screen)

@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Tabs, Visit
 from tests.browser.font import use_test_font
-from tests.browser.person import DESK, PHONE, STATES, TABLET, Screen
+from tests.browser.person import DESKTOP, PHONE, STATES, TABLET, Screen
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 STRIPS = Path("test-results", "pictures")
@@ -51,34 +51,34 @@ SEARCHED = "/study/-X---XOOX?view=search"
 LOOKS = {
     "first": Look(PHONE),
     "some earned": Look(PHONE, through=DARK),
-    "hint": Look(DESK),
-    "lost": Look(DESK),
-    "lost by a fork, and why": Look(DESK, "/why"),
+    "hint": Look(DESKTOP),
+    "lost": Look(DESKTOP),
+    "lost by a fork, and why": Look(DESKTOP, "/why"),
     "lost by a fork, at 1000 ms": Look(PHONE, moment=1000),
     "lost as O, forced": Look(PHONE, through=FORCED),
     "won as O": Look(TABLET),
     "stopped": Look(PHONE),
     "stopped, at 550 ms": Look(PHONE, moment=550),
-    "stopped again": Look(DESK, through=DARK),
+    "stopped again": Look(DESKTOP, through=DARK),
     "all nine": Look((844, 390)),
     "stopped again, sharing": Look(PHONE, through=DARK, opened="#share"),
     "challenge": Look(PHONE, "/challenge/14?was=held&nine=279", DARK),
     "today": Look(PHONE, "/today"),
-    "study moves": Look(DESK, LOST),
+    "study moves": Look(DESKTOP, LOST),
     "study question": Look(PHONE, "/study/01?you=O&answer=8"),
     "study squares": Look(PHONE, f"{LOST}&at=4&view=squares", DARK),
     "study set up": Look(PHONE, "/study?set=O-X------"),
-    "search": Look(DESK, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
+    "search": Look(DESKTOP, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
     "search, its code opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#line"),
     "search, projected": Look(PROJECTOR, f"{NINE}&big=on&step=13"),
-    "search, forced": Look(DESK, f"{SEARCHED}&step=41", FORCED),
-    "learn": Look(DESK, "/learn"),
+    "search, forced": Look(DESKTOP, f"{SEARCHED}&step=41", FORCED),
+    "learn": Look(DESKTOP, "/learn"),
     "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
-    "lesson family": Look(DESK, "/learn/9?seen=2&seen=8&at=8"),
-    "lesson code": Look(DESK, "/learn/10?p=4&p=7&p=3&p=8&at=python", DARK),
+    "lesson family": Look(DESKTOP, "/learn/9?seen=2&seen=8&at=8"),
+    "lesson code": Look(DESKTOP, "/learn/10?p=4&p=7&p=3&p=8&at=python", DARK),
     "lesson bet": Look(PHONE, "/learn/11?p=50"),
     "lesson dial": Look(PHONE, "/learn/12?p=1&p=-5", DARK),
-    "write": Look(DESK, "/learn/write?l4=2&l5=1&l7=1&l8=1&run=loss&look=on"),
+    "write": Look(DESKTOP, "/learn/write?l4=2&l5=1&l7=1&l8=1&run=loss&look=on"),
     "proof, printed": Look(PAPER, "/proof", PRINTED),
     "worksheet, printed": Look(PAPER, "/learn/sheet?seed=1&count=6", PRINTED),
     "worksheet key, printed": Look(PAPER, "/learn/sheet?round=1&kind=values&key=on", PRINTED),
@@ -126,7 +126,7 @@ def _drawn_alike(tabs: Tabs) -> None:
 
 @pytest.mark.usefixtures("_drawn_alike", "played")
 @pytest.mark.parametrize("name", LOOKS)
-def test_a_page_matches_its_picture(name: str, visit: Visit, troubles: list[str]) -> None:
+def test_a_page_matches_its_picture(name: str, visit: Visit, browser_errors: list[str]) -> None:
     screen, path, through, moment, opened = LOOKS[name]
     game = STATES.get(name.partition(",")[0])
     page = visit(path, game, "pictures", screen=screen)
@@ -137,8 +137,10 @@ def test_a_page_matches_its_picture(name: str, visit: Visit, troubles: list[str]
     if opened:
         page.evaluate(OPEN, opened)
     assert_looks_the_same(name, drawn(page).reduce(2))
-    assert all(LACKING.get(name, "nothing") in trouble for trouble in troubles), troubles
-    troubles.clear()
+    assert all(LACKING.get(name, "nothing") in trouble for trouble in browser_errors), (
+        browser_errors
+    )
+    browser_errors.clear()
 
 
 def test_every_picture_belongs_to_a_page() -> None:

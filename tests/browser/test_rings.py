@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visit
-from tests.browser.person import DESK, PHONE, SMALL, STATES, Screen, cell
+from tests.browser.person import DESKTOP, PHONE, SMALL, STATES, Screen, cell
 from tests.positions import sample
 
 CONTROLS = "#board .cell, #board a, .door, .onward button, .onward a, #status a, summary"
@@ -67,8 +67,8 @@ def clipped(page: Page) -> Iterator[str]:
         *sample(
             3,
             [
-                ("first", DESK),
-                ("lost", DESK),
+                ("first", DESKTOP),
+                ("lost", DESKTOP),
                 ("stopped again", SMALL),
                 ("lost twice", PHONE),
                 ("first as O", (844, 390)),
@@ -90,7 +90,7 @@ ROUND = "(one, corner) => getComputedStyle(one)[`border${corner}Radius`]"
 
 
 def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> None:
-    page = visit(screen=DESK)
+    page = visit(screen=DESKTOP)
     for square, corner in CORNERS.items():
         page.keyboard.press("Tab")  # from now on, the focus is visible
         cell(page, square).focus()

@@ -16,7 +16,7 @@ from tests import positions
 from tests.browser.conftest import Visit
 from tests.browser.layout import FAULTS, faults, shows_the_way_on
 from tests.browser.person import (
-    DESK,
+    DESKTOP,
     PAGE_HEIGHT,
     PHONE,
     PLACES,
@@ -52,7 +52,7 @@ LARGEST = [
     "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?",
     *positions.only_in_soak(["((3,12,8),(2,4,6),(14,5,2))?"]),
 ]
-SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESK, VAST]
+SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESKTOP, VAST]
 
 # The layout faults, the height of the page, and the places of some parts.
 STANDS = f"([asked, names]) => [({FAULTS})(asked), ({PAGE_HEIGHT})(), ({PLACES})(names)]"
@@ -63,7 +63,7 @@ def walked(
 ) -> Iterator[tuple[Page, Screen, int]]:
     """Yield a search at all its steps, or in `make test` at about five, on varying screens."""
     url = f"/study/{where}view=search&step="
-    page = visit(url + "0", screen=DESK)
+    page = visit(url + "0", screen=DESKTOP)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
     steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 4)), last]
     for turn, step in enumerate(steps):
@@ -71,7 +71,7 @@ def walked(
         for screen in screens[turn % 3 :: 3] or screens:
             resize(page, screen)
             yield page, screen, step
-        resize(page, DESK)
+        resize(page, DESKTOP)
 
 
 @pytest.mark.parametrize("where", positions.sample(5, LARGEST))
@@ -93,7 +93,7 @@ def test_at_every_step_the_tree_fills_its_space_without_overlaps(
 
 
 def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
-    for screen in (PHONE, DESK):
+    for screen in (PHONE, DESKTOP):
         page = visit(CLASSIC, screen=screen)
         found = [
             replace_body(page, f"/study/{where}view=search&step=1", "#next")["#next"]
@@ -140,7 +140,7 @@ def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
     expect(page).to_have_title(re.compile(f"^Step {LAST} of {LAST}: minimax"))
     assert page.evaluate("history.length") == before
     assert page.evaluate("document.body.stayed")
-    resize(page, DESK)
+    resize(page, DESKTOP)
     page.get_by_role("link", name="Alpha-beta", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Watch alpha-beta")
     assert page.evaluate("history.length") == before + 1
@@ -149,7 +149,7 @@ def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
 def test_pressing_a_board_goes_to_its_step_and_keeps_the_focus(
     visit: Visit,
 ) -> None:
-    page = visit(CLASSIC + "&step=11", screen=DESK)
+    page = visit(CLASSIC + "&step=11", screen=DESKTOP)
     page.locator("#n1").click()
     expect(page).to_have_url(re.compile("step=9$"))
     expect(page.locator("#n1")).to_be_focused()
@@ -203,7 +203,7 @@ def test_escape_closes_a_disclosure_and_focuses_its_summary(visit: Visit, fold: 
     expect(summary).to_be_focused()
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESK, (1024, 600)])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP, (1024, 600)])
 def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: Screen) -> None:
     page = visit("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=9", screen=screen)
     page.locator("#settings").click()
@@ -293,7 +293,7 @@ def test_on_a_projector_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit)
 def test_the_code_fits_beside_the_tree(visit: Visit) -> None:
     tree = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
     page = visit(f"/study/{tree}?view=search&algorithm=alpha-beta&step=13")
-    for screen in (ZOOMED, DESK, VAST, PHONE):
+    for screen in (ZOOMED, DESKTOP, VAST, PHONE):
         resize(page, screen)
         if screen == PHONE:
             page.locator("#line").click()
@@ -313,7 +313,7 @@ def test_a_value_moves_up_then_its_chip_changes_then_the_ring_moves(
     visit: Visit, motion: str
 ) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step="
-    page = visit(url + "4", screen=DESK)
+    page = visit(url + "4", screen=DESKTOP)
     travels = {"rise": [0, 260], "grow": [260, 140], "stay": [0, 400], "wait": [0, 400]}
     assert page.evaluate(MOTION) == travels
     page.goto(url + "6")  # 12 is no better, and moves up only halfway
@@ -339,6 +339,6 @@ WIDEST = """() => {
 def test_no_line_of_code_is_cut_off_in_any_font(visit: Visit) -> None:
     for how in ("", "&algorithm=alpha-beta", "&big=on"):
         page = visit(f"/study/-X---XOOX?view=search&step=41{how}")
-        for screen in (DESK, (1024, 768), (1920, 1080)):
+        for screen in (DESKTOP, (1024, 768), (1920, 1080)):
             resize(page, screen)
             assert page.evaluate(WIDEST) == 0, (how, screen)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit, forgive
 from tests.browser.person import (
-    DESK,
+    DESKTOP,
     PHONE,
     board,
     cell,
@@ -63,7 +63,7 @@ def test_arrow_keys_home_and_end_step_with_one_history_entry(visit: Visit) -> No
 
 
 def test_next_and_back_stay_in_place(visit: Visit) -> None:
-    page = visit(f"{LOST}&at=4", screen=DESK)
+    page = visit(f"{LOST}&at=4", screen=DESKTOP)
     kept = places(page, ".back", "#board", ".onward")
     click(page.locator("#view-squares"))
     assert places(page, ".back", "#board", ".onward") == kept
@@ -142,13 +142,13 @@ SENT = [
 
 @pytest.mark.parametrize(("path", "control", "said"), sample(2, SENT))
 def test_a_press_while_offline_says_so_until_the_connection_is_back(
-    visit: Visit, troubles: list[str], path: str, control: str, said: str
+    visit: Visit, browser_errors: list[str], path: str, control: str, said: str
 ) -> None:
     page = visit(path, new=True)  # another context may have the page in its cache
     page.context.set_offline(True)
     page.locator(control).click()
     expect(page.locator("#told")).to_have_text("Not sent. You seem to be offline. Try again.")
-    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
+    forgive(browser_errors, "ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(False)
     page.locator(control).click()
     expect(page.locator("#told")).to_contain_text(said)

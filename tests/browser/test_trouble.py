@@ -159,7 +159,9 @@ def test_two_tabs_that_move_at_once_agree_after_the_next_click(
 # Without a connection or a server
 
 
-def test_a_failed_click_says_so_and_the_game_goes_on(visit: Visit, troubles: list[str]) -> None:
+def test_a_failed_click_says_so_and_the_game_goes_on(
+    visit: Visit, browser_errors: list[str]
+) -> None:
     def fail(route: Route) -> None:
         route.fulfill(status=400, body="<h1>Out of service</h1>", content_type="text/html")
 
@@ -169,14 +171,14 @@ def test_a_failed_click_says_so_and_the_game_goes_on(visit: Visit, troubles: lis
     page.route("**/move", fail, times=1)
     assert press(page, square) == before
     assert "The server could not answer. Try again" in text(page, "#status")
-    forgive(troubles, "400")
+    forgive(browser_errors, "400")
 
     page.context.set_offline(True)
     assert press(page, square) == before
     assert NOT_SENT in text(page, "#status")
     page.mouse.move(0, 0)
     assert pencilled(page, square) == "0"
-    forgive(troubles, "ERR_INTERNET_DISCONNECTED")
+    forgive(browser_errors, "ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(False)
     assert press(page, "Try again")[square] == "X"
@@ -186,7 +188,7 @@ def test_a_failed_click_says_so_and_the_game_goes_on(visit: Visit, troubles: lis
 
 @pytest.mark.parametrize("called", ["square", *only_in_soak(["Hint", "Take back", "New"])])
 def test_a_failed_press_is_retried_once_the_server_is_back(
-    called: str, visit: Visit, site: Site, troubles: list[str]
+    called: str, visit: Visit, site: Site, browser_errors: list[str]
 ) -> None:
     page = visit(game=STATES["mid-game"])
     with site.away(), page.expect_event("requestfailed"):
@@ -197,7 +199,7 @@ def test_a_failed_press_is_retried_once_the_server_is_back(
         left = {"square": 3, "Take back": 7, "New": 9}[called]
         expect(page.locator(".cell[data-mark='']")).to_have_count(left)
     assert "Not sent" not in text(page, "#status")
-    forgive(troubles, "ERR_CONNECTION_")
+    forgive(browser_errors, "ERR_CONNECTION_")
 
 
 FAILURES = [
@@ -208,7 +210,7 @@ FAILURES = [
 
 @pytest.mark.parametrize(("failure", "times"), [("502", 1), *FAILURES])
 def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
-    failure: str, times: int, visit: Visit, troubles: list[str]
+    failure: str, times: int, visit: Visit, browser_errors: list[str]
 ) -> None:
     def fail(route: Route) -> None:
         if failure.isdecimal():
@@ -222,12 +224,12 @@ def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
     click_at(page, square)
     expect(cell(page, square)).to_have_attribute("data-mark", "X")
     assert marks(page) == 6
-    forgive(troubles, failure if failure.isdecimal() else "ERR_CONNECTION_")
+    forgive(browser_errors, failure if failure.isdecimal() else "ERR_CONNECTION_")
 
 
 @pytest.mark.soak
 def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
-    visit: Visit, troubles: list[str]
+    visit: Visit, browser_errors: list[str]
 ) -> None:
     with Granian() as granian:
         page = visit(granian.url)
@@ -237,7 +239,7 @@ def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
         granian.kill()
         press(page, square)
         expect(status(page)).to_contain_text(NOT_SENT)
-        forgive(troubles, "ERR_CONNECTION_")
+        forgive(browser_errors, "ERR_CONNECTION_")
 
         granian.start()
         assert press(page, square)[square] == "X"

@@ -18,7 +18,7 @@ from tests.browser.conftest import Tabs, enter_game
 from tests.browser.font import use_test_font
 from tests.browser.layout import FAULTS, large_text, shows_the_way_on
 from tests.browser.person import (
-    DESK,
+    DESKTOP,
     LONGEST,
     PAGE_HEIGHT,
     PHONE,
@@ -36,7 +36,7 @@ from tests.positions import sample
 from tests.serving import Site
 
 GAMES = STATES | LONGEST
-ROOMS = {
+SECTIONS = {
     "game": dict.fromkeys(GAMES, "/"),
     "why": {name: "/why" for name, game in GAMES.items() if game.outcome},
     "study": STUDY,
@@ -55,7 +55,7 @@ WINDOWS = [
 # Common phones, tablets and screens.
 FOUND = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (2560, 1300)]
 
-LARGE = {PHONE, DESK, *WINDOWS[::5]}
+LARGE = {PHONE, DESKTOP, *WINDOWS[::5]}
 
 # Load an address into a frame, as text, because pages refuse to be framed.
 FRAMED = """async path => {
@@ -82,37 +82,37 @@ LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
 
 
 @pytest.mark.usefixtures("played")
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("section", SECTIONS)
 def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
-    room: str, tabs: Tabs, site: Site, troubles: list[str]
+    section: str, tabs: Tabs, site: Site, browser_errors: list[str]
 ) -> None:
     """Also in letters twice as large, when it may scroll down; the board stays where it is."""
     page = tabs.tab("windows")
     page.goto("/")
     wrong: dict[str, list[str]] = defaultdict(list)
     boards: dict[Screen, set[tuple[int, ...]]] = defaultdict(set)
-    for number, (name, path) in enumerate(pages_of(room)):
+    for number, (name, path) in enumerate(pages_of(section)):
         page.context.clear_cookies()
-        if room in ("game", "why"):
+        if section in ("game", "why"):
             enter_game(page, site, GAMES[name])
         assert (page.evaluate(FRAMED, path) == 200) == (name not in ("refused", "error")), name
         (frame,) = page.main_frame.child_frames
         use_test_font(frame)
-        screens = windows(room == "game", number)
+        screens = windows(section == "game", number)
         for screen, (found, high, board) in look(frame, screens).items():
             wrong[called(screen)] += [f"{name}: {fault}" for fault in found]
-            if room == "game":
+            if section == "game":
                 if shows_the_way_on(screen) and high > screen[1]:
                     wrong[called(screen)].append(f"{name}: it scrolls down")
                 boards[screen].add(tuple(map(round, board)))
         with large_text(page):
             for screen, (found, *_) in look(frame, LARGE.intersection(screens), True).items():
                 wrong[called(screen)] += [f"{name}, large: {fault}" for fault in found]
-    troubles.clear()  # errors of pages that are not found
-    for screen, stands in boards.items():
-        if shows_the_way_on(screen) and len(stands) > 1:
-            wrong[called(screen)].append(f"the board moves: {stands}")
-    if found := [f"{screen} {one}" for screen in wrong for one in wrong[screen]]:
+    browser_errors.clear()  # errors of pages that are not found
+    for screen, board_places in boards.items():
+        if shows_the_way_on(screen) and len(board_places) > 1:
+            wrong[called(screen)].append(f"the board moves: {board_places}")
+    if found := [f"{screen} {fault}" for screen in wrong for fault in wrong[screen]]:
         pytest.fail("\n".join(found), pytrace=False)
 
 
@@ -126,16 +126,16 @@ def called(screen: Screen) -> str:
     return f"{screen[0]}x{screen[1]}"
 
 
-def pages_of(room: str) -> Sequence[tuple[str, str]]:
-    """Return the pages of a room that are tried; in `make soak` all of them."""
-    pages = [*ROOMS[room].items()]
-    if room == "each kind" and not positions.is_soak:
+def pages_of(section: str) -> Sequence[tuple[str, str]]:
+    """Return the pages of a section that are tried; in `make soak` all of them."""
+    pages = [*SECTIONS[section].items()]
+    if section == "each kind" and not positions.is_soak:
         return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
-    return pages if room == "game" else sample(3, pages)
+    return pages if section == "game" else sample(3, pages)
 
 
 def windows(of_game: bool, number: int) -> list[Screen]:
-    """Return the windows for the page of that number in its room: in `make soak` many."""
+    """Return the windows for the page with that number in its section: in `make soak` many."""
     if positions.is_soak:
         return [*FOUND, *(WINDOWS if of_game else WINDOWS[number % 3 :: 3])]
     return [*FOUND[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

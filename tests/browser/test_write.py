@@ -1,4 +1,4 @@
-"""Write in a browser: by mouse, by keyboard and without JavaScript."""
+"""The Write page in a browser: by mouse, by keyboard and without JavaScript."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from teach.programs import GAPS
 from tests.browser.conftest import Visit
-from tests.browser.person import DESK, PAGE_HEIGHT, PHONE, places, resize
+from tests.browser.person import DESKTOP, PAGE_HEIGHT, PHONE, places, resize
 from tests.positions import sample
 from tests.test_write import query
 
-KINDS = ("12111", "01000", "10100", "12200", "10000")  # programs that lose most, few or no games
+PROGRAM_CODES = (
+    "12111",
+    "01000",
+    "10100",
+    "12200",
+    "10000",
+)  # programs that lose most, few or no games
 
 
 def address(code: str, level: str = "3") -> str:
@@ -22,7 +28,7 @@ def address(code: str, level: str = "3") -> str:
 
 
 STATES = {
-    **{code: f"{address(code)}&run=loss" for code in KINDS},
+    **{code: f"{address(code)}&run=loss" for code in PROGRAM_CODES},
     "pieces": "/learn/write?level=3",
     "line to look at": f"{address('12111')}&run=loss&look=on",
     "games lost": f"{address('11100')}&run=on",
@@ -48,15 +54,15 @@ def verdict(page: Page) -> Locator:
 
 @pytest.mark.parametrize("script", sample(2, [False, True]))
 def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(visit: Visit, script: bool) -> None:
-    page = visit("/learn/write?level=3", screen=DESK, java_script_enabled=script)
+    page = visit("/learn/write?level=3", screen=DESKTOP, java_script_enabled=script)
     lines = [f"#lines > :nth-child({n})" for n in range(1, 10)]
-    stood, opened = places(page, *lines) if script else None, page.url
+    places_before, opened_url = places(page, *lines) if script else None, page.url
     for line in (8, 7, 4):
         choose(page, line, 0)
     run(page)
-    assert page.url == opened, "line 5 is empty"
+    assert page.url == opened_url, "with line 5 empty, it must not run"
     choose(page, 5, 1)
-    assert not script or places(page, *lines) == stood
+    assert not script or places(page, *lines) == places_before
     run(page)
     expect(verdict(page)).to_have_text("It loses 115 games.")
     expect(page.locator(".field figcaption")).to_contain_text("115 lost")
@@ -80,7 +86,7 @@ def test_the_opponent_is_the_program_as_chosen(visit: Visit) -> None:
     expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('10111')}")
 
 
-def test_the_lines_switch_to_python_and_stay_so(visit: Visit) -> None:
+def test_the_lines_switch_to_python_and_stay_in_python(visit: Visit) -> None:
     page = visit("/learn/write")
     words, python = page.get_by_text("the highest, O the lowest."), page.get_by_text(GAPS[4][0])
     choose(page, 4, 0)
@@ -114,17 +120,17 @@ def test_controls_stay_in_view_on_a_phone_and_everything_on_a_desktop(
     visit: Visit, name: str
 ) -> None:
     page = visit(STATES[name], screen=PHONE)
-    on = page.get_by_role("button", name="Run it").or_(page.locator(".act.prime"))
+    main_button = page.get_by_role("button", name="Run it").or_(page.locator(".act.prime"))
     for end in ("0", "document.body.scrollHeight"):
         page.evaluate(f"scrollTo(0, {end})")
-        expect(on).to_be_in_viewport(ratio=1)
-    resize(page, DESK)
-    for part in (page.locator("h1"), page.locator("#lines, .field"), on):
+        expect(main_button).to_be_in_viewport(ratio=1)
+    resize(page, DESKTOP)
+    for part in (page.locator("h1"), page.locator("#lines, .field"), main_button):
         expect(part).to_be_in_viewport(ratio=1)
     assert page.evaluate(PAGE_HEIGHT) <= 800
 
 
-def test_on_a_phone_the_line_to_look_at_has_its_reason(visit: Visit) -> None:
+def test_on_a_phone_the_line_to_look_at_shows_its_reason(visit: Visit) -> None:
     page = visit(STATES["line to look at"], screen=PHONE)
     gap(page, 8).scroll_into_view_if_needed()
     expect(gap(page, 8).get_by_text("keeps the last value instead")).to_be_in_viewport(ratio=1)

@@ -104,7 +104,9 @@ def opening_times(port: int, visitors: int, times: int) -> list[float]:
         return took
 
     with ThreadPoolExecutor(visitors) as pool:
-        return [one for found in pool.map(visit, range(visitors)) for one in found]
+        return [
+            milliseconds for found in pool.map(visit, range(visitors)) for milliseconds in found
+        ]
 
 
 class PressTimes(NamedTuple):

@@ -40,13 +40,13 @@ def measure() -> Figures:
     for name, make in peers.items():
         player = make()
         player(Position())
-        first = format_times([one[name] for one in turns])
+        first = format_times([turn[name] for turn in turns])
         later = format_times([reply_time(player, position) for position in UNFINISHED[::10]])
         moves = best_moves if name == OURS else single_move(player)
         figures[name] = " | ".join((first, later, *strength(moves)))
     figures["engine.solve"] = solving
     if REFERENCE in peers:
-        figures["engine.beside"] = [one[OURS] / one[REFERENCE] for one in turns]
+        figures["engine.beside"] = [turn[OURS] / turn[REFERENCE] for turn in turns]
     return figures
 
 

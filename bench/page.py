@@ -46,7 +46,7 @@ def page() -> Figures:
         browser.close()
     files = read_files(Path("static"))
     scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
-    each = {f"page.{name}": [one[name] for one in found] for name in found[0]}
+    each = {f"page.{name}": [figures[name] for figures in found] for name in found[0]}
     return {**each, "page.scripts": [scripts]}
 
 
@@ -67,7 +67,7 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(url, wait_until="networkidle")
     weight = {
-        "kilobytes": sum(bodies[one] - heads.get(one, 0) for one in bodies) / 1024,
+        "kilobytes": sum(bodies[request] - heads.get(request, 0) for request in bodies) / 1024,
         "requests": float(len(bodies)),
     }
     while tab.locator(".cell[name]").count():

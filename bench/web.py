@@ -94,7 +94,7 @@ def speed() -> Figures:
 def start() -> Figures:
     """Return how soon a server answers, and how much longer first pages take than later ones."""
     found = [startup_times() for _ in range(rounds(ROUNDS))]
-    return {key: [one[key] for one in found] for key in found[0]}
+    return {key: [figures[key] for figures in found] for key in found[0]}
 
 
 def startup_times() -> dict[str, float]:

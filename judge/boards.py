@@ -86,11 +86,11 @@ def read_board(value: Any, marks: Marks) -> str | None:
     return found or None
 
 
-def is_same(one: Any, other: Any) -> bool:
+def is_same(value: Any, other: Any) -> bool:
     """Return whether two values are equal and of the same type: `True` is not the mark `1`."""
-    if type(one) is type(other):
+    if type(value) is type(other):
         with suppress(Exception):
-            return bool(one == other)
+            return bool(value == other)
     return False
 
 
@@ -175,13 +175,15 @@ class Watch:
         if len(new) == 1 and not self.found:
             self.first = new[0]
         self.searches |= len(new) > 1
-        self.found += [one for one in new if not any(is_same(one, known) for known in self.found)]
+        self.found += [
+            mark for mark in new if not any(is_same(mark, known) for known in self.found)
+        ]
 
     def _is_mark(self, n: int, value: Any) -> bool:
         """Return whether a value on square n is a mark, not empty or the number of the square."""
         numbers = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
         is_known = any(is_same(value, mark) for mark in self._marks[:2])
-        return is_known or not any(is_same(value, one) for one in numbers)
+        return is_known or not any(is_same(value, number) for number in numbers)
 
 
 def _boards(values: Iterable[Any]) -> Iterator[list[Any]]:

@@ -104,11 +104,11 @@ def course_marks(names: Names) -> Marks:
 def marks_in(names: Names, source: Source) -> list[Marks]:
     """Return the marks that a file may put on its boards, most likely first."""
     named = [names[name] for name in EMPTY_NAMES if _is_mark(names, name)]
-    written = [one for one in EMPTY_VALUES if repr(one) in source.constants]
+    written = [value for value in EMPTY_VALUES if repr(value) in source.constants]
     empties = named[:1] or written or [*EMPTY_VALUES]
     pairs: list[tuple[Any, Any]]
-    pairs = [pair for pair in LETTER_PAIRS if all(repr(one) in source.constants for one in pair)]
-    pairs += [pair for pair in NUMBER_PAIRS if all(repr(one) in source.constants for one in pair)]
+    pairs = [pair for pair in LETTER_PAIRS if all(repr(mark) in source.constants for mark in pair)]
+    pairs += [pair for pair in NUMBER_PAIRS if all(repr(mark) in source.constants for mark in pair)]
     if _is_mark(names, "X") and _is_mark(names, "O"):
         pairs = [(names["X"], names["O"])]
     found = [
@@ -116,12 +116,12 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         for x, o in dict.fromkeys((*pairs, LETTER_PAIRS[0]))
         for empty in empties
         if isinstance(x, str) or empty is None or not isinstance(empty, str)
-        if not any(is_same(one, empty) for one in (x, o))
+        if not any(is_same(mark, empty) for mark in (x, o))
     ]
     # If no marks in the file go with an empty value, letters are as likely.
-    sure = {repr(one.empty) for one in found if one.are_written}
-    return [one._replace(are_written=one.are_written or repr(one.empty) not in sure)
-            for one in found]  # fmt: skip
+    sure = {repr(marks.empty) for marks in found if marks.are_written}
+    return [marks._replace(are_written=marks.are_written or repr(marks.empty) not in sure)
+            for marks in found]  # fmt: skip
 
 
 def _is_mark(names: Names, name: str) -> bool:
@@ -170,9 +170,9 @@ def find_call(
     legal = []
     for n, row in enumerate(rows):
         trials = run_trial(partial(try_call, row, names, folder, boards)) or []
-        legal.append(sum(one.is_legal for one in trials))
+        legal.append(sum(trial.is_legal for trial in trials))
         if confirmed := confirm(row, trials):
-            fits.append((n, confirmed, [one.square for one in trials]))
+            fits.append((n, confirmed, [trial.square for trial in trials]))
     if not fits:
         return (legal.index(max(legal)), ("X", "O")) if call else ("no call",)
     number, first, answers = fits[0]
@@ -180,7 +180,7 @@ def find_call(
         if other.expression != first.expression:
             return "two calls", first.expression, other.expression
         if (others, other.sides) != (answers, first.sides):
-            both = [", ".join(one.to_dict()["marks"]) for one in (first, other)]
+            both = [", ".join(choice.to_dict()["marks"]) for choice in (first, other)]
             return "two kinds of marks", first.expression, *both
     return number, first.sides
 
@@ -188,10 +188,10 @@ def find_call(
 def _undefined_name(call: str, names: Names) -> str:
     """Return a name in a call that is not defined anywhere, or "" if there is none."""
     nodes = [*ast.walk(ast.parse(call, mode="eval"))]
-    used = {one.id: one.ctx for one in nodes if isinstance(one, ast.Name)}
-    bound = {one.arg for one in nodes if isinstance(one, ast.arg)} | {*names, *VALUE_NAMES}
+    used = {node.id: node.ctx for node in nodes if isinstance(node, ast.Name)}
+    bound = {node.arg for node in nodes if isinstance(node, ast.arg)} | {*names, *VALUE_NAMES}
     bound |= {
-        one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
     return next((name for name in used if name not in bound and not hasattr(builtins, name)), "")
 
@@ -226,17 +226,17 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
     def sign(mark: Any) -> str:
         return next((side for side in OTHER if is_same(pair[side], mark)), "?")
 
-    found = {sign(mark) for one in trials for mark in one.found}
+    found = {sign(mark) for trial in trials for mark in trial.found}
     are_known = found or (isinstance(call.marks.x, str) and call.marks.are_written)
     if "?" in found or not are_known:
         return None  # other marks, or unknown ones
-    firsts = [(turn_of(one.text), sign(one.first)) for one in trials if one.found]
+    firsts = [(turn_of(trial.text), sign(trial.first)) for trial in trials if trial.found]
     sides = {first for _, first in firsts}
     has_mark = "mark" in call.expression
     if not all(turn == first for turn, first in firsts):
         if len(sides) == 1:
             call = call._replace(sides=(*sides,))
-        elif not has_mark or any(one.searches for one in trials):
+        elif not has_mark or any(trial.searches for trial in trials):
             return None
-    asked = [one for one in trials if turn_of(one.text) in call.sides]
-    return call if asked and all(one.is_legal for one in asked) else None
+    asked = [trial for trial in trials if turn_of(trial.text) in call.sides]
+    return call if asked and all(trial.is_legal for trial in asked) else None

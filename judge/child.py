@@ -103,7 +103,9 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
         package.insert(0, name)
     program.__package__ = ".".join(package)
     # The standard library comes first, so that no file of the folder shadows a module of it.
-    after_it = next((n for n, one in enumerate(sys.path) if "-packages" in one), len(sys.path))
+    after_it = next(
+        (n for n, folder in enumerate(sys.path) if "-packages" in folder), len(sys.path)
+    )
     sys.path[after_it:after_it] = dict.fromkeys([root, os.path.dirname(program.__file__)])
     sys.path += [site.getusersitepackages()]
     sys.argv = [path]
@@ -211,8 +213,8 @@ def handle_request(
         if "ask" in request:
             seed_of_answer = f"{seed} {request['ask']} {request['time']}"
             return ask_for_move(call, names, request["ask"], seed_of_answer)
-        return {"results": [evaluate_on_board(call.marks, names, request["call"], *one)
-                         for one in request["asked"]]}  # fmt: skip
+        return {"results": [evaluate_on_board(call.marks, names, request["call"], *question)
+                         for question in request["asked"]]}  # fmt: skip
     except BaseException as error:
         return {"raised": describe_error(error)}
 
@@ -241,7 +243,7 @@ def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, An
 def board_after(expression: str, given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
     """Return the given board as the program left it, or None if it is no longer a board."""
     left = (read_board(given[name], marks) for name in ("board", "rows") if name in expression)
-    return next((one for one in left if one != text), text)
+    return next((board for board in left if board != text), text)
 
 
 def evaluate_on_board(

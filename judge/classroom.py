@@ -38,10 +38,10 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
         for folder, folders, names in os.walk(path):
             folders[:] = sorted(name for name in folders if not _is_skipped(Path(folder, name)))
             for name in names:
-                one = Path(folder, name)
-                is_program = one.suffix == ".py" and name != "__init__.py" and name[0] != "."
-                if one.suffix not in (".pyz", ".pyc"):
-                    (found if is_program else left_out).append(str(one))
+                file = Path(folder, name)
+                is_program = file.suffix == ".py" and name != "__init__.py" and name[0] != "."
+                if file.suffix not in (".pyz", ".pyc"):
+                    (found if is_program else left_out).append(str(file))
     return sorted(found), sorted(left_out)
 
 
@@ -78,10 +78,10 @@ def run_tests(
 
     pool = ThreadPoolExecutor(jobs)
     try:
-        for one in [pool.submit(report, path) for path in contents]:
-            while not wait([one], POLL).done:
+        for future in [pool.submit(report, path) for path in contents]:
+            while not wait([future], POLL).done:
                 pass
-            yield one.result()
+            yield future.result()
     finally:  # also on a signal
         process.end_all()
         pool.shutdown(cancel_futures=True)
@@ -105,7 +105,7 @@ def pass_or_fail(report: Report) -> str:
 def format_row(cells: Sequence[str], width: int) -> str:
     """Return a row as columns of text, the first of them `width` characters wide."""
     program, result, *numbers, first = map(one_line, cells)
-    middle = "  ".join(f"{one:>{COLUMN_WIDTH}}" for one in numbers)
+    middle = "  ".join(f"{number:>{COLUMN_WIDTH}}" for number in numbers)
     return f"{program:{width}}  {result:6}  {middle}  {first}"
 
 
@@ -114,7 +114,7 @@ def format_csv(reports: Sequence[Report]) -> str:
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
     table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTION_COLUMNS, COLUMNS[-1]))
-    for report in sorted(reports, key=lambda one: str(one["program"])):
+    for report in sorted(reports, key=lambda report: str(report["program"])):
         *cells, first = row_cells(report)
         sides = report.get("sides", {})
         lost = [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
@@ -125,8 +125,9 @@ def format_csv(reports: Sequence[Report]) -> str:
 
 def _function_result(name: str, report: Report) -> str:
     """Return "pass" or "fail" for a function of the course, or "" if it was not compared."""
-    right, wrong = report.get("right", ()), [one["name"] for one in report.get("wrong", ())]
-    affected = [name for one in report.get("wrong", ()) for name in one["affected"]]
+    right = report.get("right", ())
+    wrong = [function["name"] for function in report.get("wrong", ())]
+    affected = [name for function in report.get("wrong", ()) for name in function["affected"]]
     if name in (*wrong, *affected, *report.get("unwritten", ())):
         return "fail"
     return "pass" if name in right else ""

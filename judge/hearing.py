@@ -89,7 +89,7 @@ class Hearing:
 
     def _ask_again(self) -> None:
         """Ask again wherever the answer may change, the same number of times on every machine."""
-        while waiting := [one for one in sorted(self.answers) if self._is_due(one)]:
+        while waiting := [board for board in sorted(self.answers) if self._is_due(board)]:
             for position in waiting:
                 if self.player.given_up:
                     return

@@ -67,7 +67,7 @@ def to_json_value(value: Any, depth: int = 0) -> Any:
         return value[:MAX_LENGTH]
     if isinstance(value, (list, tuple, set, frozenset)):
         if depth < MAX_DEPTH:
-            return [to_json_value(one, depth + 1) for one in islice(value, MAX_ITEMS)]
+            return [to_json_value(item, depth + 1) for item in islice(value, MAX_ITEMS)]
         return {"other": short_repr(value)}
     with suppress(Exception):
         number = index(value)

@@ -33,25 +33,25 @@ def observations(hearing: Hearing) -> list[Fact]:
 
 
 def _facts(hearing: Hearing) -> Iterator[Fact]:
-    given = [(board, one) for board, answers in hearing.answers.items() for one in answers]
-    moves = [(board, one.number) for board, one in given if one.kind == "square"]
+    given = [(board, answer) for board, answers in hearing.answers.items() for answer in answers]
+    moves = [(board, answer.number) for board, answer in given if answer.kind == "square"]
     blunders = [(board, square) for board, square in moves if is_blunder(board, square)]
     if hearing.carry_over_count is not None:
         count = hearing.carry_over_count
         yield ("carries over", count) if count > 1 else ("carries over on one",)
         return  # which explains anything else
-    numbers = {one.number for _, one in given if one.number >= 0}
+    numbers = {answer.number for _, answer in given if answer.number >= 0}
     if len(numbers) == 1 and len(given) > MIN_BOARDS:
         yield "always", numbers.pop()
     asked = len(hearing.answers)
-    if scores := len({board for board, one in given if one.problem[:1] == ("score",)}):
+    if scores := len({board for board, answer in given if answer.problem[:1] == ("score",)}):
         yield "scores", scores, asked
     if blunders or len(moves) < len(given):
-        otherwise = [*_other_readings([(board, one.number) for board, one in given])]
+        otherwise = [*_other_readings([(board, answer.number) for board, answer in given])]
         if otherwise:
             yield from otherwise
             return  # which explains anything else
-    changed = {board: one.changed_board for board, one in given if one.changed_board}
+    changed = {board: answer.changed_board for board, answer in given if answer.changed_board}
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
         yield "board changed", changed[board], len(changed), asked, str(board)

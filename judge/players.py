@@ -241,8 +241,8 @@ class PythonFile(Player):
             why.source, why.loaded = getattr(self, "source", None), self.loaded
             raise
         if self.source.course:
-            self.unwritten = [one for one in COURSE if one not in self.source.defs
-                              or self.source.is_stub(one)]  # fmt: skip
+            self.unwritten = [name for name in COURSE if name not in self.source.defs
+                              or self.source.is_stub(name)]  # fmt: skip
         if not settings.mark:
             self.sides = tuple(self.call["sides"])
 
@@ -266,8 +266,8 @@ class PythonFile(Player):
     def names(self) -> set[str]:
         """The names that the call of the file uses."""
         nodes = [*ast.walk(ast.parse(self.call["expression"], mode="eval"))]
-        return {one.id for one in nodes if isinstance(one, ast.Name)} | {
-            one.attr for one in nodes if isinstance(one, ast.Attribute)}  # fmt: skip
+        return {node.id for node in nodes if isinstance(node, ast.Name)} | {
+            node.attr for node in nodes if isinstance(node, ast.Attribute)}  # fmt: skip
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
         """Return the line of each wrong function, or of the search if none is wrong."""

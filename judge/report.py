@@ -90,8 +90,10 @@ def _advice(report: Report) -> Iterator[str]:
     """Yield what to look for, and in which lines."""
     sides = (report, *report["sides"].values())
     mistakes = dict.fromkeys(way["name"] for of in sides for way in of["plays_as"])
-    looks = [one["look"] for one in report["wrong"][:1]] or [f"{advice(one)}." for one in mistakes]
-    yield from filter(None, (words.look_for(one, report["lines"]) for one in looks))
+    looks = [function["look"] for function in report["wrong"][:1]] or [
+        f"{advice(name)}." for name in mistakes
+    ]
+    yield from filter(None, (words.look_for(look, report["lines"]) for look in looks))
 
 
 def _examples(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
@@ -111,7 +113,7 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     game = report["shortest_loss"]
     moves = parse_squares(game)
     loser = (X, O)[len(game) % 2]  # the one who did not move last
-    turning_move = turning_point([one for one in review(moves) if one.mark == loser])
+    turning_move = turning_point([move for move in review(moves) if move.mark == loser])
     assert turning_move, "a lost game has a blunder"
     boards = [*map(str, accumulate(moves, Position.play, initial=Position()))][1:]
     heads = [

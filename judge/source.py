@@ -63,10 +63,10 @@ class Source:
     def arguments(self, call: str) -> list[str]:
         """Return the required arguments of a function, without `self`."""
         given = self.defs[call].args
-        names = [one.arg for one in (*given.posonlyargs, *given.args)]
+        names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
         names = names[: len(names) - len(given.defaults)]
         is_method = call.rpartition(".")[0] in self.classes
-        decorators = {getattr(one, "id", "") for one in self.defs[call].decorator_list}
+        decorators = {getattr(decorator, "id", "") for decorator in self.defs[call].decorator_list}
         return names[1:] if is_method and "staticmethod" not in decorators else names
 
     @property
@@ -111,8 +111,8 @@ class Source:
     def _init(self, owner: str) -> str:
         """Return the name of the `__init__` of a class, which may be that of a base class."""
         bases = [getattr(base, "id", "") for base in self.classes[owner].bases]
-        inits = [f"{one}.__init__" for one in (owner, *bases)]
-        return next((one for one in inits if one in self.defs), inits[0])
+        inits = [f"{class_name}.__init__" for class_name in (owner, *bases)]
+        return next((init for init in inits if init in self.defs), inits[0])
 
     def _likelihood(self, described: str) -> int:
         parts = {*split_words(described.partition("(")[0])}
@@ -140,12 +140,16 @@ class Source:
     def _of_class(self, call: str, name: str) -> str:
         """Return `C(...)` for the class whose methods a function calls on an argument, or ""."""
         used = {
-            one.attr
-            for one in self._nodes(call)
-            if isinstance(one, ast.Attribute) and getattr(one.value, "id", "") == name
+            node.attr
+            for node in self._nodes(call)
+            if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name
         }
-        of = (one.rpartition(".")[0] for one in self.defs if one.rpartition(".")[2] in used)
-        return next((f"{owner}(...)" for owner in of if owner in self.classes), "")
+        owners = (
+            function.rpartition(".")[0]
+            for function in self.defs
+            if function.rpartition(".")[2] in used
+        )
+        return next((f"{owner}(...)" for owner in owners if owner in self.classes), "")
 
     @cached_property
     def is_nested(self) -> bool:
@@ -156,8 +160,10 @@ class Source:
     @property
     def kind(self) -> str:
         """The kind of a file that has no program, "empty" or "notebook"; otherwise ""."""
-        values = [one.value for one in self.tree.body if isinstance(one, ast.Expr)]
-        if any(isinstance(one, ast.Dict) for one in values):
+        values = [
+            statement.value for statement in self.tree.body if isinstance(statement, ast.Expr)
+        ]
+        if any(isinstance(value, ast.Dict) for value in values):
             return "notebook"
         return "empty" if len(values) == len(self.tree.body) else ""
 
@@ -172,26 +178,28 @@ class Source:
             yield level
             seen |= {*level}
             called = set[str]().union(*map(self._uses, level))
-            level = [one for one in self.defs if call_name(one) in called and one not in seen]
+            level = [name for name in self.defs if call_name(name) in called and name not in seen]
 
     def _nodes(self, call: str) -> list[ast.AST]:
         return [*ast.walk(self.defs[call])] if call in self.defs else []
 
     def _uses(self, call: str) -> set[str]:
         inside = self._nodes(call)
-        names = {one.id for one in inside if isinstance(one, ast.Name)}
-        fields = (one for one in inside if isinstance(one, ast.Attribute))
+        names = {node.id for node in inside if isinstance(node, ast.Name)}
+        fields = (node for node in inside if isinstance(node, ast.Attribute))
         # A function of another module may have the same name as one of this file.
         return names | {
-            one.attr for one in fields if getattr(one.value, "id", "") not in self.imports
+            field.attr for field in fields if getattr(field.value, "id", "") not in self.imports
         }
 
     @cached_property
     def imports(self) -> set[str]:
         """The top-level modules that the file imports from."""
         nodes = [*ast.walk(self.tree)]
-        found = {alias.name for one in nodes if isinstance(one, ast.Import) for alias in one.names}
-        found |= {one.module or "" for one in nodes if isinstance(one, ast.ImportFrom)}
+        found = {
+            alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
+        }
+        found |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
         return {name.partition(".")[0] for name in found}
 
     def lines(self, calls: Iterable[str]) -> dict[str, int]:
@@ -203,9 +211,9 @@ class Source:
 
         Only these names and what they use are considered; all functions if there are no names.
         """
-        used = names.union(*(self.names(one) for one in self.defs if call_name(one) in names))
-        considered = [one for one in self.defs if not names or call_name(one) in used]
-        return self.lines(one for one in considered if call_name(one) in self.names(one))
+        used = names.union(*(self.names(name) for name in self.defs if call_name(name) in names))
+        considered = [name for name in self.defs if not names or call_name(name) in used]
+        return self.lines(name for name in considered if call_name(name) in self.names(name))
 
     def faults(self, names: set[str]) -> Iterator[Fact]:
         """Yield what the source shows to be wrong in a search."""
@@ -231,58 +239,62 @@ class Source:
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield the second name and the name of a board that gets a mark which is never undone."""
         inside, stored = self._nodes(name), self._stores(name)
-        given = {one.arg for one in inside if isinstance(one, ast.arg)}
-        for one in inside:
-            if isinstance(one, ast.Assign) and isinstance(one.value, ast.Name):
-                names = {getattr(one.targets[0], "id", ""), one.value.id}
+        given = {node.arg for node in inside if isinstance(node, ast.arg)}
+        for node in inside:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+                names = {getattr(node.targets[0], "id", ""), node.value.id}
                 marks = [base for base, _ in stored if base in names]
-                if one.value.id in given and len(marks) == 1:
-                    yield getattr(one.targets[0], "id", ""), one.value.id
+                if node.value.id in given and len(marks) == 1:
+                    yield getattr(node.targets[0], "id", ""), node.value.id
 
     def _wrong_cutoffs(self, name: str) -> Iterator[tuple[str, int]]:
         """Yield each test that leaves a loop while alpha is below beta, and its line."""
-        for one in self._nodes(name):
-            if isinstance(one, ast.If) and isinstance(one.body[-1], (ast.Break, ast.Return)):
-                test = ast.unparse(one.test)
+        for node in self._nodes(name):
+            if isinstance(node, ast.If) and isinstance(node.body[-1], (ast.Break, ast.Return)):
+                test = ast.unparse(node.test)
                 if test.replace("=", "") in ("beta > alpha", "alpha < beta"):
-                    yield test, one.lineno
+                    yield test, node.lineno
 
     def _stores(self, name: str) -> list[tuple[str, ast.expr]]:
         """Return the name of each list that a function stores into, and the value stored."""
         found = []
-        for one in self._nodes(name):
-            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Subscript):
-                base: ast.expr = one.targets[0]
+        for node in self._nodes(name):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+                base: ast.expr = node.targets[0]
                 while isinstance(base, ast.Subscript):
                     base = base.value
-                found.append((getattr(base, "id", ""), one.value))
+                found.append((getattr(base, "id", ""), node.value))
         return found
 
     def _unchanged_marks(self, name: str) -> Iterator[str]:
         """Yield the mark that a search places and passes unchanged to every call of itself."""
         inside, short = self._nodes(name), name.rpartition(".")[2]
-        parameters = [one.arg for one in inside if isinstance(one, ast.arg) and one.arg != "self"]
+        parameters = [
+            node.arg for node in inside if isinstance(node, ast.arg) and node.arg != "self"
+        ]
         changed = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        placed = {one.id for _, one in self._stores(name) if isinstance(one, ast.Name)}
+        placed = {value.id for _, value in self._stores(name) if isinstance(value, ast.Name)}
         calls = [
-            one.args
+            node.args
             for loop in inside
             if isinstance(loop, ast.For)  # others ask the user again, as in `insertLetter`
-            for one in ast.walk(loop)
-            if isinstance(one, ast.Call)
-            and short in (getattr(one.func, "id", ""), getattr(one.func, "attr", ""))
+            for node in ast.walk(loop)
+            if isinstance(node, ast.Call)
+            and short in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
         ]
         for mark in {*parameters} & placed - changed:
             place = parameters.index(mark)
             passed = [arguments[place] for arguments in calls if len(arguments) > place]
-            is_kept = all(isinstance(one, ast.Name) and one.id == mark for one in passed)
+            is_kept = all(
+                isinstance(argument, ast.Name) and argument.id == mark for argument in passed
+            )
             if is_kept and placed == {mark} and 0 < len(passed) == len(calls):
                 yield mark
 
     def _shared_bounds(self, names: set[str]) -> Iterator[Fact]:
         """Yield each bound that is global in a search."""
         for name, line in self.search_lines(names).items():
-            shared = [one.names for one in self._nodes(name) if isinstance(one, ast.Global)]
+            shared = [node.names for node in self._nodes(name) if isinstance(node, ast.Global)]
             found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
             yield from (("global", bound, name, line) for bound in found)
 
@@ -309,7 +321,7 @@ def split_words(name: str) -> list[str]:
 
 def _is_stub_statement(node: ast.stmt) -> bool:
     if isinstance(node, ast.Raise) and node.exc:
-        names = {getattr(one, "id", "") for one in ast.walk(node.exc)}
+        names = {getattr(part, "id", "") for part in ast.walk(node.exc)}
         return "NotImplementedError" in names
     return isinstance(node, ast.Pass) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

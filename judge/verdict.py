@@ -128,7 +128,7 @@ def cause(
     if report["counts_from_1"]:
         return "it numbers squares from 1, not 0"
     if report["unplayable"] or (troubled and not report["lost"]):
-        causes = (words.cause_text(one) for one in facts if one[0] in FACTS_ON_FORMAT)
+        causes = (words.cause_text(fact) for fact in facts if fact[0] in FACTS_ON_FORMAT)
         return next(causes, "") or words.fact_text([*troubled.values()][-1])
     named = [way["name"] for of in (report, *report["sides"].values()) for way in of["plays_as"]]
     if report["lost"] and named:
@@ -143,7 +143,7 @@ def explanations(
 ) -> list[dict[str, Any]]:
     """Return the mistakes that explain how the player plays as these marks; empty if none."""
     answers = {
-        board: sorted({one.number for one in given})
+        board: sorted({answer.number for answer in given})
         for board, given in hearing.answers.items()
         if board.turn in marks
     }

@@ -379,11 +379,11 @@ def functions(report: Report) -> str:
         f"result also accepts {report['accepts']}. That loses no game, but it should raise an error"
         " for an illegal action."
     ] * bool(report["accepts"])
-    for one in report["wrong"]:
-        words.append(f"{wrong_function(one)}.")
-        if affected := one["affected"]:
+    for function in report["wrong"]:
+        words.append(f"{wrong_function(function)}.")
+        if affected := function["affected"]:
             are, use = ("are", "they use") if len(affected) > 1 else ("is", "it uses")
-            used = one["name"] if len(report["wrong"]) == 1 else "a wrong function"
+            used = function["name"] if len(report["wrong"]) == 1 else "a wrong function"
             words.append(f"{join_names(affected)} {are} wrong only because {use} {used}.")
     return " ".join(words)
 

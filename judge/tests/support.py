@@ -45,11 +45,11 @@ def comparing_on(boards: Sequence[Position]) -> Iterator[None]:
     caches = (functions.all_positions, functions.unfinished_positions)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(functions, "reachable_positions", lambda: boards)
-        for one in caches:
-            one.cache_clear()
+        for cached in caches:
+            cached.cache_clear()
         yield
-    for one in caches:
-        one.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
 
 
 def run_judge(*arguments: str | Path) -> tuple[object, str]:

@@ -107,7 +107,7 @@ def test_each_process_of_a_file_starts_fresh_and_may_end_by_itself(
     )
     with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
-        assert [one.number for one in answers] == [1, 2, -1] and problem in fact_text(
+        assert [answer.number for answer in answers] == [1, 2, -1] and problem in fact_text(
             answers[2].problem
         )
         assert player.ask(Position()).number == 1
@@ -157,8 +157,8 @@ def test_the_child_reports_how_a_file_loads_and_what_a_call_returns(
     source: str, expected: dict[str, Any], tmp_path: Path
 ) -> None:
     replies: dict[str, Any] = {}
-    for one in child_replies(tmp_path, source, ASK):
-        replies = one | replies
+    for reply in child_replies(tmp_path, source, ASK):
+        replies = reply | replies
     assert replies | expected == replies
 
 
@@ -256,7 +256,7 @@ def test_only_plain_files_of_limited_size_are_read(
             read_file(str(tmp_path / f"{name}.py"))
         assert raised.value.fact[0] == why
     contents = read_all([str(tmp_path / "pipe.py"), str(tmp_path / "large.py")])
-    assert all(isinstance(one, UntestableError) for one in contents.values())
+    assert all(isinstance(content, UntestableError) for content in contents.values())
 
 
 # Commands
@@ -331,7 +331,7 @@ def test_a_command_that_exits_is_restarted_for_each_board(
 ) -> None:
     with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as asked:
         answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
-    assert [(one.kind, one.number) for one in answers] == [("square", 1), ("square", 3)]
+    assert [(answer.kind, answer.number) for answer in answers] == [("square", 1), ("square", 3)]
     assert fact_text(asked.restart_reason) == reason
     report = format_report(report_on(player_path("first_square")) | {"restarted": reason})
     assert f"It was restarted for each board: {reason}." in report

@@ -199,7 +199,7 @@ def test_the_first_line_of_every_report_matches_the_snapshot(name: str) -> None:
     first = f"{name}: {report['exit']} {line}\n"
     known = FIRST_LINES.read_text().splitlines(keepends=True)
     if os.environ.get("SNAPSHOT") == "new":
-        known = sorted({one for one in known if not one.startswith(f"{name}:")} | {first})
+        known = sorted({line for line in known if not line.startswith(f"{name}:")} | {first})
         FIRST_LINES.write_text("".join(known))
     assert first in known
 
@@ -230,7 +230,7 @@ def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
     if positions.is_soak:
         assert_report_matches("field", "".join(report))
     known = (TESTS / "snapshots/field.txt").read_text()
-    assert [one for one in report if one not in known] == []
+    assert [line for line in report if line not in known] == []
 
 
 @pytest.mark.soak
@@ -332,7 +332,7 @@ def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> 
     if positions.is_soak:
         assert_report_matches("check-functions", "\n".join(report))
     known = (TESTS / "snapshots/check-functions.txt").read_text()
-    assert [one for one in report if one not in known] == []
+    assert [line for line in report if line not in known] == []
 
 
 def found_in(program: Path) -> str:
@@ -340,13 +340,14 @@ def found_in(program: Path) -> str:
     with closing(PythonFile(str(program), Settings())) as player:
         right, wrong, accepts, *_ = compare(player)
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
-    for one in wrong:
-        affected = f" and so {', '.join(one.affected)}" * bool(one.affected)
-        report = words.wrong_function_texts(one._asdict())
+    for function in wrong:
+        affected = f" and so {', '.join(function.affected)}" * bool(function.affected)
+        report = words.wrong_function_texts(function._asdict())
         texts = (report[key] for key in ("answer", "correct", "common", "look"))
         parts = "; ".join(filter(None, texts))
         lines.append(
-            f"{one.name}{affected}: {one.wrong_count} of {one.board_count}, {one.board}: {parts}"
+            f"{function.name}{affected}: {function.wrong_count} of {function.board_count},"
+            f" {function.board}: {parts}"
         )
     return "".join(f"  {line}\n" for line in lines)
 
@@ -403,4 +404,4 @@ def test_every_small_file_is_called_or_gets_the_reason(monkeypatch: pytest.Monke
     if positions.is_soak:
         assert_report_matches("programs-small", "".join(report))
     known = (TESTS / "snapshots/programs-small.txt").read_text()
-    assert [one for one in report if one not in known] == []
+    assert [line for line in report if line not in known] == []

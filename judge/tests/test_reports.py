@@ -154,7 +154,7 @@ def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
     assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == ["__init__.py", "a.ipynb"]
     code, lines = run_judge(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
-    report = {one["program"]: one for one in map(json.loads, lines.splitlines())}
+    report = {row["program"]: row for row in map(json.loads, lines.splitlines())}
     assert (code, report["wrong.py"]["code"], report["wrong.py"]["illegal"]) == (2, 1, 0)
     assert report["wrong.py"]["sides"] == {
         "X": report_on(player_path("first_square"))["sides"]["X"]
@@ -339,9 +339,9 @@ def example() -> str:
     The first one takes seconds, so it is only made in `make soak`.
     """
     course = only_in_soak([PROGRAMS / "course_empty_row.py"])
-    reports = [format_report(report_on(one)).rpartition("\n\n")[0] for one in course]
+    reports = [format_report(report_on(path)).rpartition("\n\n")[0] for path in course]
     reports += [format_report(report_on(player_path("perfect"))).rpartition("\n")[0]]
-    return "\f\n".join(f"{one}\n" for one in reports)
+    return "\f\n".join(f"{report}\n" for report in reports)
 
 
 def test_the_example_report_is_up_to_date() -> None:

@@ -120,7 +120,7 @@ def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
 def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
     """Run an instance as the unit of a version does, on its own port."""
     service = unit_service(tree)
-    assert not service["EnvironmentFile"].startswith("-"), "it would start without a key"
+    assert not service["EnvironmentFile"].startswith("-"), "it must not start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
     command = shlex.split(service["ExecStart"].replace("%i", str(port)))
     python = sys.executable if tree == ROOT else str(tree / ".venv/bin/python")

@@ -31,26 +31,26 @@ def load_macros(app: Flask, template: str) -> ModuleType:
 
 
 def assert_sentences_match(
-    room: str, said: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
+    name: str, sentences: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
 ) -> None:
     """Compare the kinds of sentences with a snapshot: an example of each, its place, and the count.
 
-    `said` has pairs of place and sentence; `kind` returns the kind of a sentence.
+    `sentences` has pairs of place and sentence; `kind` returns the kind of a sentence.
     """
     kind = kind or sentence_kind
     first: dict[str, str] = {}
     times = Counter[str]()
-    for where, sentence in sorted(said):
+    for where, sentence in sorted(sentences):
         text = plain_text(sentence)
         first.setdefault(kind(text), f"{text} [{where}")
         times[kind(text)] += 1
     found = "".join(sorted(f"{first[each]}, {times[each]:,} times]\n" for each in first))
-    assert_matches_snapshot(room, found)
+    assert_matches_snapshot(name, found)
 
 
 def assert_matches_snapshot(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
     """Compare a text with the snapshot of that name, which `SNAPSHOT=new` writes."""
-    assert "<b" not in found, "a tag was left in the text"
+    assert "<b" not in found, "no tag may be left in the text"
     file = folder / f"{name}.txt"
     if os.environ.get("SNAPSHOT") == "new":
         file.write_text(found)

@@ -36,18 +36,22 @@ def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
     }
     assert len(links) == 16
     for position in all_or_canonical(ALL_POSITIONS):
-        board, it = str(position), challenge(position)
+        board, challenged = str(position), challenge(position)
         scores = textbook.move_scores(board)
         kept = len(textbook.sound_moves(board)) if scores else 0
         worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
-        assert (it.sound_count, it.choice_count, it.value) == (kept, len(scores), worth), board
-        assert it.is_linked == (board in links)
-    said = list[tuple[str, str]]()
-    for it in map(challenge, CANONICAL):
-        fact = upper(invitation.fact(it)) if it.choice_count else ""
-        headings = f"{invitation.title(it)} {invitation.subtitle(it)}"
-        said.append((str(it.position), f"{headings} {fact}"))
-    assert_sentences_match("challenge", said)
+        assert (challenged.sound_count, challenged.choice_count, challenged.value) == (
+            kept,
+            len(scores),
+            worth,
+        ), board
+        assert challenged.is_linked == (board in links)
+    sentences = list[tuple[str, str]]()
+    for challenged in map(challenge, CANONICAL):
+        fact = upper(invitation.fact(challenged)) if challenged.choice_count else ""
+        headings = f"{invitation.title(challenged)} {invitation.subtitle(challenged)}"
+        sentences.append((str(challenged.position), f"{headings} {fact}"))
+    assert_sentences_match("challenge", sentences)
 
 
 def test_a_picture_has_the_text_of_its_board_and_a_mark_in_its_color(
@@ -183,14 +187,16 @@ LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84",
 
 
 @pytest.mark.parametrize(
-    ("was", "said"),
+    ("was", "sentence"),
     [
         ("", "Someone started here. Can you stop me?"),
         ("lost", "Your friend lost from this board. Can you stop me?"),
         ("held", "Your friend stopped me from this board. Can you?"),
     ],
 )
-def test_each_challenge_link_can_earn_a_square(client: FlaskClient, was: str, said: str) -> None:
+def test_each_challenge_link_can_earn_a_square(
+    client: FlaskClient, was: str, sentence: str
+) -> None:
     for moves in LINKS:
         page = client.get(f"/challenge/{moves}", query_string={"was": was} if was else {})
         assert page.headers["Cache-Control"] == "no-store"
@@ -201,7 +207,7 @@ def test_each_challenge_link_can_earn_a_square(client: FlaskClient, was: str, sa
         assert [int(cell["value"]) for cell in soup.select("button.cell")] == [
             *textbook.children(board)
         ]
-        assert text_of(soup.select_one("#status")) == said
+        assert text_of(soup.select_one("#status")) == sentence
         form = {field["name"]: field["value"] for field in soup.select("form > input")}
         assert form == {"moves": moves} | ({"was": was} if was else {})
         first = SQUARE_NAMES[int(moves[0])]
@@ -209,7 +215,7 @@ def test_each_challenge_link_can_earn_a_square(client: FlaskClient, was: str, sa
         note = "You are O." if len(moves) == 1 else f"Stop me, and {square} is yours."
         assert text_of(soup.select_one(".you small")) == note
         tags = {tag.get("property"): tag.get("content") for tag in soup.select("meta")}
-        assert tags["og:title"] == f"{said} · Tic-tac-toe"
+        assert tags["og:title"] == f"{sentence} · Tic-tac-toe"
         assert str(tags["og:image"]).startswith(f"http://localhost/picture/{board}.png?v=")
 
 
@@ -268,13 +274,13 @@ def test_other_openings_redirect_to_the_nearest_challenge_or_to_the_game(
 def test_starting_a_challenge_starts_a_game_that_counts(
     client: FlaskClient, resume: Resume
 ) -> None:
-    """X | · | ·   The link's X and O, and the square pressed in the lower right.
+    """X | · | ·   The link's X and O, and the square clicked at the lower right.
     · | O | ·
     · | · | X"""
     resume("4", "random", "O")
     for moves, square in (("04", "8"), ("0", "4")):
         form = {"moves": moves, "square": square, "was": "lost"}
-        for _ in range(2):  # a repeated press changes nothing
+        for _ in range(2):  # a repeated click changes nothing
             assert client.post("/new", data=form).headers["Location"] == "/"
             game = game_of(client)
             assert game.counts and (game.link_length, game.friend_result) == (len(moves), "lost")
@@ -285,7 +291,7 @@ def test_starting_a_challenge_starts_a_game_that_counts(
     game = game_of(client)
     assert (game.moves, game.link_length, game.friend_result) == ((0,), 1, "lost")
     client.post("/undo")
-    assert game_of(client).moves != (0,), "nothing is taken back of the link's own moves"
+    assert game_of(client).moves != (0,), "the link's own moves must not be taken back"
     client.post("/new", data={"moves": "04", "square": "8"})
     client.post("/new")
     assert (game_of(client).opponent_name, game_of(client).human) == ("random", "O")
@@ -309,7 +315,7 @@ def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
             )
             assert linked_opening(way) == way[:2] or way[1] not in textbook.best(first)
     assert {linked_opening(way) for way in textbook.games_against_perfect("X")} == {()}, (
-        "they are over"
+        "no opening of a finished game may be linked"
     )
 
 

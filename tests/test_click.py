@@ -60,8 +60,8 @@ def test_clicks_in_new_games_render_cache_and_call_little() -> None:
                 calls.runcall(press, "/move", form)
                 clicks += 1
     counted = calls.getstats()
-    drawn = sum(it.callcount for it in counted if it.code is parts.draw_uncached.__code__)
+    drawn = sum(entry.callcount for entry in counted if entry.code is parts.draw_uncached.__code__)
     assert drawn <= 1.4 * clicks
     assert parts.draw.cache_info().currsize <= 750  # with the end of each game, 901
-    called = sum(it.callcount for it in counted)
+    called = sum(entry.callcount for entry in counted)
     assert called <= 3600 * clicks  # with those of the test's client, some 800

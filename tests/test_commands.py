@@ -79,7 +79,9 @@ def is_excepted(command: str) -> bool:
 
 def test_every_exception_is_a_documented_command_and_ci_runs_the_long_ones() -> None:
     for name in EXCEPTED:
-        assert any(re.match(rf"{re.escape(name)}(?![\w-])", one) for one in commands()), name
+        assert any(re.match(rf"{re.escape(name)}(?![\w-])", command) for command in commands()), (
+            name
+        )
     (goals,) = re.findall(r"^exec make (.*)", (ROOT / ".ci/run").read_text(), re.MULTILINE)
     assert {f"make {goal}" for goal in goals.split()} == {
         name for name, why in EXCEPTED.items() if why == WHOLE
@@ -93,7 +95,7 @@ REPLACEMENTS = {
     "\\Scripts\\": "/bin/",
     # This Python may be outside /usr.
     "--ro-bind $PWD $PWD": " ".join(
-        f"--ro-bind {it} {it}" for it in ("$PWD", sys.prefix, sys.base_prefix)
+        f"--ro-bind {folder} {folder}" for folder in ("$PWD", sys.prefix, sys.base_prefix)
     ),
 }
 SERVERS = "make play", "make dev", "python -m tools.serve"
@@ -110,7 +112,7 @@ JS_PLAYER = """require("readline").createInterface({ input: process.stdin })
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("command", [one for one in commands() if not is_excepted(one)])
+@pytest.mark.parametrize("command", [command for command in commands() if not is_excepted(command)])
 def test_every_documented_command_runs(command: str, folder: Path) -> None:
     """In a copy of the checkout; long commands in a short form."""
     for word in ("node", "bwrap"):

@@ -72,7 +72,9 @@ def test_behind_nginx_everything_is_https_and_a_click_works(site: Site) -> None:
         assert status == 403 or response.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
     response = site.ask("POST", "/new", "x" * 5000)
     assert response.status == 413
-    assert {one.headers["Server"] for one in (moved, page, response)} == {"nginx"}  # no version
+    assert {answer.headers["Server"] for answer in (moved, page, response)} == {
+        "nginx"
+    }  # no version
 
 
 @needs_nginx
@@ -102,9 +104,13 @@ def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
         for half in slow:
             half.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nm")
         assert site.ask("GET", "/").status == 200
-        assert select.select([*silent, *slow], [], [], 0)[0] == [], "it waited for their end"
-        for one in (*silent, *slow):
-            assert one.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), "or TimeoutError"
+        assert select.select([*silent, *slow], [], [], 0)[0] == [], (
+            "it must not wait for slow clients"
+        )
+        for connection in (*silent, *slow):
+            assert connection.recv(100)[:13] in (b"", b"HTTP/1.1 408 "), (
+                "a slow client must be refused"
+            )
 
 
 @needs_nginx
@@ -121,7 +127,7 @@ def test_nginx_caches_public_pages_for_one_host_and_never_the_game(site: Site) -
     with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
         site.ask("GET", "/", name="127.0.0.1")
     for path in ("/", "/learn/words"):
-        with pytest.raises(ConnectionError):  # no response, as one would be cached
+        with pytest.raises(ConnectionError):  # no response, because one would be cached
             site.ask("GET", path, Host="elsewhere.example")
 
 
@@ -140,8 +146,8 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
 
     with ThreadPoolExecutor(4) as pool:
         asked = [pool.submit(ask, first) for first in range(4)]
-        played = play(site, 1, lambda: all(one.done() for one in asked))
-        answered = sum((one.result() for one in asked), Counter[tuple[str, int]]())
+        played = play(site, 1, lambda: all(future.done() for future in asked))
+        answered = sum((future.result() for future in asked), Counter[tuple[str, int]]())
     assert played == {200}
     assert {status for _, status in answered} <= {200, 429}
     assert all(answered[page, 200] and answered[page, 429] for page in EXPENSIVE)
@@ -191,7 +197,9 @@ def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> Non
     ):
 
         def refused(addresses: Iterable[str]) -> bool:
-            return 429 in {visitor.get("/proof", **{"X-Visitor": one}).status for one in addresses}
+            return 429 in {
+                visitor.get("/proof", **{"X-Visitor": address}).status for address in addresses
+            }
 
         for network in ("2001:db8:1:2", "2001:db8:0:0", "a0a:a0a:a0a:a0a", "fe80:1:a:d0a"):
             assert refused(f"{network}:{n:x}:a0a:{n * n % 7919:x}:a" for n in range(300)), network
@@ -293,8 +301,10 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
     assert {*tmp_path.rglob("*")} == before
     opened = {Path(line) for line in notes.read_text().splitlines()}
     for path in (source for sources, _ in copied for source in sources.split()):
-        read = [one for one in opened if one.is_relative_to(tmp_path / path)]
-        assert read or "*" in path or path == "requirements.txt", f"{path} is not read"
+        read = [file for file in opened if file.is_relative_to(tmp_path / path)]
+        assert read or "*" in path or path == "requirements.txt", (
+            f"{path} is copied, so it must be read"
+        )
     with pytest.raises(subprocess.CalledProcessError):  # for there is no server
         subprocess.run([sys.executable, *check[1:]], check=True, stderr=subprocess.DEVNULL)
 

@@ -132,49 +132,49 @@ def square_named(name: str) -> int:
     return SQUARE_NAMES.index(name.lower())
 
 
-def is_true_of_a_loss(truth: TextbookGame, said: str) -> bool:
+def is_true_of_a_loss(truth: TextbookGame, sentence: str) -> bool:
     """Return whether the sentence is true of a game that the human lost."""
     blunder, way, moves = truth.blunder, truth.way, truth.moves
-    if said == "From that board I could not lose.":
+    if sentence == "From that board I could not lose.":
         return not truth.blunders and truth.sign_before(truth.own[0]) < 0
-    if said == "I was not looking.":
+    if sentence == "I was not looking.":
         return blunder is None
-    if said == "You took your time. I took the line.":
+    if sentence == "You took your time. I took the line.":
         return truth.game.opponent_name == "hasty"
     if blunder is None:
         return False
     before, answered = way[blunder], way[blunder + 2]
-    if found := re.fullmatch(f"(?:I was not looking. )?You left {SQUARE} open.", said):
+    if found := re.fullmatch(f"(?:I was not looking. )?You left {SQUARE} open.", sentence):
         square = square_named(found[1])
         was_open = square in textbook.winning_squares(before, truth.foe)
         return was_open and square == moves[blunder + 1] and textbook.winner(answered) == truth.foe
-    if found := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", said, re.I):
+    if found := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", sentence, re.I):
         threats = textbook.winning_squares(answered, truth.foe)
         helpless = not textbook.winning_squares(answered, truth.human)
         count = NUMBERS.index(found[2])
         return (
             square_named(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
         )
-    if found := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", said):
+    if found := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", sentence):
         safe = [square for square, score in truth.scores[blunder].items() if score >= 0]
         return int(found[1]) == blunder + 1 and safe == [square_named(found[2])]
-    if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", said):
+    if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", sentence):
         is_it = int(found[1]) == blunder + 1 and square_named(found[2]) == moves[blunder]
         return is_it and truth.sign_of(blunder) < 0 <= truth.sign_before(blunder)
-    found = re.fullmatch(r"I was not looking. Neither were you, at move (\d).", said)
+    found = re.fullmatch(r"I was not looking. Neither were you, at move (\d).", sentence)
     return found is not None and int(found[1]) == blunder + 1 and truth.sign_of(blunder) < 0
 
 
-def is_true_of_a_draw(truth: TextbookGame, said: str) -> bool:
+def is_true_of_a_draw(truth: TextbookGame, sentence: str) -> bool:
     """Return whether the sentence is true of a game that was drawn."""
-    if found := re.fullmatch(r"You were winning until move (\d).", said):
+    if found := re.fullmatch(r"You were winning until move (\d).", sentence):
         blunder = int(found[1]) - 1
         return blunder == truth.blunder and truth.sign_before(blunder) > 0 == truth.sign_of(blunder)
-    if said in ("No squares left. I did not notice.", "All that hurry for nothing."):
+    if sentence in ("No squares left. I did not notice.", "All that hurry for nothing."):
         return truth.blunder is None
-    if said == "And you went second. That is harder.":
+    if sentence == "And you went second. That is harder.":
         return truth.human == "O" and not truth.blunders
-    if said == "Not from an empty board, so no square.":
+    if sentence == "Not from an empty board, so no square.":
         return truth.game.setup_length > 0
     return False
 
@@ -186,25 +186,25 @@ WON = {
 }
 
 
-def is_beaten_so(truth: TextbookGame, said: str) -> bool:
+def is_beaten_so(truth: TextbookGame, sentence: str) -> bool:
     """Return whether two threats beat Hasty, if the sentence mentions threats."""
     before_reply = truth.way[-3]
-    return "threats" not in said or len(textbook.winning_squares(before_reply, truth.human)) > 1
+    return "threats" not in sentence or len(textbook.winning_squares(before_reply, truth.human)) > 1
 
 
-def is_true_at_end(game: Game, verdict: str, said: str) -> bool:
+def is_true_at_end(game: Game, verdict: str, sentence: str) -> bool:
     truth = TextbookGame(game)
-    how = "won" if truth.winner == game.human else "lost" if truth.winner else "drawn"
+    result = "won" if truth.winner == game.human else "lost" if truth.winner else "drawn"
     verdicts = {
         "won": {"You win.", "You beat me."},
         "lost": {"I win.", "I won?"},
         "drawn": {"A draw.", "You stopped me."},
     }
-    if verdict not in verdicts[how]:
+    if verdict not in verdicts[result]:
         return False
-    if how == "won":
-        return said == WON[game.opponent_name] and is_beaten_so(truth, said)
-    return (is_true_of_a_loss if how == "lost" else is_true_of_a_draw)(truth, said)
+    if result == "won":
+        return sentence == WON[game.opponent_name] and is_beaten_so(truth, sentence)
+    return (is_true_of_a_loss if result == "lost" else is_true_of_a_draw)(truth, sentence)
 
 
 def end_sentences(game: Game) -> tuple[End, str, str]:
@@ -222,15 +222,22 @@ def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
     for game in games:
         before = Record(earned=1 << (game.moves[0] + 1) % 9)
         where = "set up" if game.setup_length else game.opponent_name
-        end, verdict, said = end_sentences(replace(game, record=before))
+        end, verdict, sentence = end_sentences(replace(game, record=before))
         if end.is_won_at_once and game.opponent_name == "hasty":
-            assert said == "I had not even started." and len(game.moves) == game.setup_length + 1
+            assert (
+                sentence == "I had not even started." and len(game.moves) == game.setup_length + 1
+            )
         elif not end.is_stopped or end.kind == "second":
-            assert is_true_at_end(game, verdict, said), (game.moves, game.human, where, said)
-        assert len(said) <= MAX_LENGTH, said
+            assert is_true_at_end(game, verdict, sentence), (
+                game.moves,
+                game.human,
+                where,
+                sentence,
+            )
+        assert len(sentence) <= MAX_LENGTH, sentence
         kinds[where, f"{end.ending} {end.kind}"] += 1
         sentences.append(
-            (f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {said}")
+            (f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {sentence}")
         )
     assert_sentences_match(f"ends{OF_ALL}", sentences)
     others = {kind: count for kind, count in kinds.items() if kind[0] != "perfect"}
@@ -290,20 +297,20 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     for bits in range(512):
         before = {square for square in range(9) if bits >> square & 1}
         for square, moves in drawn.items():
-            end, verdict, said = end_sentences(Game(moves, record=Record(earned=bits)))
+            end, verdict, sentence = end_sentences(Game(moves, record=Record(earned=bits)))
             kinds[end.kind] += 1
-            assert (len(said) <= MAX_LENGTH, end.is_stopped) == (True, True)
+            assert (len(sentence) <= MAX_LENGTH, end.is_stopped) == (True, True)
             is_ninth = len(before) == 8 and square not in before
             assert verdict == ("All nine." if is_ninth else "You stopped me.")
             if len(before) == 9:
-                assert said.endswith("is already yours. All nine are.")
+                assert sentence.endswith("is already yours. All nine are.")
             else:
-                assert said == count_sentence(before, square), (before, square)
+                assert sentence == count_sentence(before, square), (before, square)
     assert set(kinds) == {"last", "again", "eighth", "line", "count"}
 
 
 @pytest.mark.parametrize(
-    ("moves", "human", "more", "verdict", "said"),
+    ("moves", "human", "more", "verdict", "sentence"),
     [
         (X_DRAWS, "X", {}, "You stopped me.", "Top left is yours. Eight to go."),
         (X_DRAWS, "X", {"earned": 0b110},
@@ -348,18 +355,18 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
     human: Mark,
     more: dict[str, Any],
     verdict: str,
-    said: str,
+    sentence: str,
 ) -> None:
     record = Record(
         **{name: more.pop(name) for name in ("earned", "losing_streak") if name in more}
     )
     link = (2 if human == "X" else 1) if "friend_result" in more else 0
     game = Game(moves, human=human, record=record, link_length=link, **more)
-    assert end_sentences(game)[1:] == (verdict, said)
+    assert end_sentences(game)[1:] == (verdict, sentence)
 
 
 @pytest.mark.parametrize(
-    ("moves", "human", "more", "verdict", "said"),
+    ("moves", "human", "more", "verdict", "sentence"),
     [
         ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent_name": "random"},
          "A draw.", "No squares left. I did not notice."),
@@ -378,9 +385,9 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
     ],
 )  # fmt: skip
 def test_rare_games_end_with_rare_sentences(
-    moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, said: str
+    moves: tuple[int, ...], human: Mark, more: dict[str, Any], verdict: str, sentence: str
 ) -> None:
-    assert end_sentences(Game(moves, human=human, **more))[1:] == (verdict, said)
+    assert end_sentences(Game(moves, human=human, **more))[1:] == (verdict, sentence)
 
 
 # The page Why
@@ -388,28 +395,30 @@ def test_rare_games_end_with_rare_sentences(
 
 def why_sentence(app: Flask, game: Game) -> str:
     with app.test_request_context():
-        said: str = why_page(game, "")["sentence"]
-        return said
+        sentence: str = why_page(game, "")["sentence"]
+        return sentence
 
 
-def is_true_of(game: Game, said: str) -> bool:
+def is_true_of(game: Game, sentence: str) -> bool:
     """Return whether a sentence is true of a finished game."""
     truth = TextbookGame(game)
     blunder, foe = truth.blunder, truth.foe
-    if said == "From that board I could not lose.":
+    if sentence == "From that board I could not lose.":
         return not truth.blunders and truth.winner == foe
-    if said == "You were winning from the start.":
+    if sentence == "You were winning from the start.":
         return not truth.blunders and truth.winner == game.human
-    if found := re.fullmatch(r"At move (\d) I let (you win|a win slip).", said):
+    if found := re.fullmatch(r"At move (\d) I let (you win|a win slip).", sentence):
         n = int(found[1]) - 1
         won = truth.winner == game.human
         return n == truth.blunders[-1] and n not in truth.own and won == (found[2] == "you win")
-    if "only one square was safe" in said:
-        times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[said.partition(",")[0]]
-        named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
+    if "only one square was safe" in sentence:
+        times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[
+            sentence.partition(",")[0]
+        ]
+        named = [int(digit) - 1 for digit in re.findall(r"\d", sentence)]
         return named == truth.only and len(named) == times and not (truth.blunders or truth.winner)
-    if said.startswith("A draw all the way."):
-        named = [int(digit) - 1 for digit in re.findall(r"\d", said)]
+    if sentence.startswith("A draw all the way."):
+        named = [int(digit) - 1 for digit in re.findall(r"\d", sentence)]
         tempted = [n for n in truth.own if truth.losing(n)]
         if truth.blunders or truth.winner:
             return False
@@ -417,15 +426,15 @@ def is_true_of(game: Game, said: str) -> bool:
     if blunder is None:
         return False
     after = truth.way[blunder + 1]
-    if found := re.fullmatch(r"Here you could have (.+).", said):
+    if found := re.fullmatch(r"Here you could have (.+).", sentence):
         top = max(truth.scores[blunder].values())
-        how = {9: "won at once", 7: "made two threats at once"}.get(top, "forced a win")
-        return truth.sign_of(blunder) == 0 < top and found[1] == how
+        result = {9: "won at once", 7: "made two threats at once"}.get(top, "forced a win")
+        return truth.sign_of(blunder) == 0 < top and found[1] == result
     if truth.sign_of(blunder) >= 0:
         return False
     wins = textbook.winning_squares(after, foe)
     if found := re.fullmatch(
-        rf"I had two (in a row|in a column|on a diagonal). You played {SQUARE}.", said
+        rf"I had two (in a row|in a column|on a diagonal). You played {SQUARE}.", sentence
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.LINES, lines, strict=True)
@@ -434,7 +443,7 @@ def is_true_of(game: Game, said: str) -> bool:
     if wins:
         return False
     best = textbook.best(after)
-    if found := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", said, re.I):
+    if found := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", sentence, re.I):
         child = textbook.children(after)[square_named(found[1])]
         return square_named(found[1]) in best and len(
             textbook.winning_squares(child, foe)
@@ -442,16 +451,16 @@ def is_true_of(game: Game, said: str) -> bool:
     played = (
         textbook.children(after)[truth.moves[blunder + 1]] if len(truth.moves) > blunder + 1 else ""
     )
-    if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
+    if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", sentence):
         return (square_named(found[1]),) in {
             textbook.winning_squares(textbook.children(after)[s], foe) for s in best
         }
-    found = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", said)
+    found = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", sentence)
     return bool(found and played) and max(textbook.move_scores(after).values()) > 0
 
 
 @pytest.mark.parametrize(
-    ("moves", "human", "opponent", "said"),
+    ("moves", "human", "opponent", "sentence"),
     [
         ((0, 1, 2, 4, 3, 8, 5, 6, 7), "O", "random", "Here you could have won at once."),
         (
@@ -473,9 +482,9 @@ def is_true_of(game: Game, said: str) -> bool:
     ],
 )
 def test_the_why_page_explains_rare_games(
-    app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, said: str
+    app: Flask, moves: tuple[int, ...], human: Mark, opponent: OpponentName, sentence: str
 ) -> None:
-    assert why_sentence(app, Game(moves, opponent, human)) == said
+    assert why_sentence(app, Game(moves, opponent, human)) == sentence
 
 
 def test_the_why_page_says_if_no_square_could_lose(app: Flask) -> None:
@@ -491,10 +500,10 @@ def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
         *sample(2, at_random()),
         *sample(2, from_boards_set_up()),
     ):
-        said = why_sentence(app, game)
-        assert is_true_of(game, said), (game, said)
-        assert len(said) <= MAX_LENGTH, said
-        sentences.append((f"{''.join(map(str, game.moves))} {game.human}", said))
+        sentence = why_sentence(app, game)
+        assert is_true_of(game, sentence), (game, sentence)
+        assert len(sentence) <= MAX_LENGTH, sentence
+        sentences.append((f"{''.join(map(str, game.moves))} {game.human}", sentence))
     assert_sentences_match(f"why-said{OF_ALL}", sentences)
 
 
@@ -514,28 +523,34 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
     for game in replies():
         if game.outcome:
             continue
-        said, way, foe = why_sentence(app, game), boards_of(game.moves), textbook.other(game.human)
+        sentence, way, foe = (
+            why_sentence(app, game),
+            boards_of(game.moves),
+            textbook.other(game.human),
+        )
         before, after, square = way[-2], way[-1], game.moves[-1]
         scores = textbook.move_scores(before)
-        if found := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", said):
+        if found := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", sentence):
             assert square_named(found[2]) == square in textbook.winning_squares(before, game.human)
-        elif found := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", said):
+        elif found := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", sentence):
             assert scores[square_named(found[1])] < 0 <= scores[square]
-        elif found := re.fullmatch(r"I can win at (\w+) squares. You can block one.", said):
+        elif found := re.fullmatch(r"I can win at (\w+) squares. You can block one.", sentence):
             assert len(textbook.winning_squares(after, foe)) == NUMBERS.index(found[1]) > 1
-        elif found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", said):
+        elif found := re.fullmatch(
+            rf"You must block {SQUARE}. Then I make (\w+) threats.", sentence
+        ):
             assert textbook.winning_squares(after, foe) == (square_named(found[1]),)
             assert max(textbook.move_scores(after).values()) < 0
-        elif found := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", said):
+        elif found := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", sentence):
             holding = [s for s in scores if scores[s] == 0 == max(scores.values())]
             assert len(holding) == NUMBERS.index(found[1].lower()) < len(scores)
-        elif said == "All my squares were safe.":
+        elif sentence == "All my squares were safe.":
             assert {*scores.values()} == {0}
         else:
-            assert said.startswith("Whatever you reply")
+            assert sentence.startswith("Whatever you reply")
             assert max(textbook.move_scores(after).values()) < 0
-        assert len(said) <= MAX_LENGTH, said
-        sentences.append((f"{''.join(map(str, game.moves))} {game.human}", said))
+        assert len(sentence) <= MAX_LENGTH, sentence
+        sentences.append((f"{''.join(map(str, game.moves))} {game.human}", sentence))
     assert_sentences_match("why-said-in-play", sentences)
 
 

@@ -114,8 +114,10 @@ def test_templates_know_no_lesson_screen_and_compare_no_large_number() -> None:
         text = path.read_text()
         tags = re.findall(r"\{[{%].*?[%}]\}", text, re.S)
         with_what = [" ".join(pair) for tag in tags for pair in compared.findall(tag)]
-        large = [it for it in with_what if any(int(n) > 2 for n in re.findall(r"\b\d+\b", it))]
-        found += [f"{path.name}: {it}" for it in large + screen.findall(text)]
+        large = [
+            pair for pair in with_what if any(int(n) > 2 for n in re.findall(r"\b\d+\b", pair))
+        ]
+        found += [f"{path.name}: {fault}" for fault in large + screen.findall(text)]
     assert not found
 
 
@@ -214,8 +216,8 @@ def mixed(color: bytes, part: float, ground: bytes) -> bytes:
     return bytes(round(over * part + under * (1 - part)) for over, under in pairs)
 
 
-def contrast(one: bytes, other: bytes) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
+def contrast(color: bytes, other: bytes) -> float:
+    low, high = sorted((luminance(color), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -237,8 +239,8 @@ def test_texts_lines_and_marks_have_enough_contrast(theme: int) -> None:
     for name, other in re.findall(r"--([\w-]+): var\(--(paper[\w-]*)\);", text):
         color[name] = color[other]
     for pair in TEXT_ON_GROUND.split(","):
-        one, other = pair.split()
-        assert contrast(color[one], color[other]) >= 4.5, pair
+        foreground, background = pair.split()
+        assert contrast(color[foreground], color[background]) >= 4.5, pair
     for ground in ("card", "bg"):
         assert contrast(color["line"], color[ground]) >= 3
     for mark in ("x", "o"):
@@ -251,7 +253,7 @@ def test_files_that_browsers_and_crawlers_expect_at_the_root_exist(client: Flask
     assert client.get("/apple-touch-icon.png").mimetype == "image/png"
     robots = client.get("/robots.txt")
     assert robots.mimetype == "text/plain"
-    assert robots.text == "User-agent: *\nDisallow:\n", "previews of any link may be fetched"
+    assert robots.text == "User-agent: *\nDisallow:\n", "previews of any link must be allowed"
     assert client.get("/study/04?at=1").headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "X-Robots-Tag" not in client.get("/learn").headers
     manifest = json.loads(client.get("/static/manifest.webmanifest").text)

@@ -34,7 +34,7 @@ def assert_true(found: Hint, board: str) -> None:
     assert (found.kind == "lost") == (top < 0), board
     assert (found.kind == "force") == (top > 0 and not yours), board
     if found.kind == "lost":
-        assert found.square == counted[0], "one that lasts longest"
+        assert found.square == counted[0], "it must be the square that lasts longest"
     if found.kind == "block":
         assert (found.square,) == yours == holding, board
     if found.kind == "safe":

@@ -1,4 +1,4 @@
-"""The lesson: what every press shows and says, and that all its numbers are right."""
+"""The lesson: what every click shows and says, and that all its numbers are right."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def sentences_of_screen(made: Screen) -> list[str]:
     return [
         *((bubble.remark, bubble.question) if bubble else ()),
         *(text for card in made.cards for text in (card.title, card.text)),
-        *(small.caption for it in (bubble, *made.cards) if it for small in it.boards),
+        *(small.caption for part in (bubble, *made.cards) if part for small in part.boards),
         *(rule.title, rule.text),
         parts.get("question", ""),
         made.note,
@@ -142,8 +142,8 @@ def test_the_way_back_returns_to_the_same_screen_and_state(client: FlaskClient) 
     for url in (watched, f"{watched}&step=5", repair, f"{repair}&run=on"):
         text = client.get(url).text
         assert 'href="/learn/10?p=4"' in text
-        assert not re.search("alpha.?beta", text, re.I), "not named before screen 12"
-        assert 'class="point"' not in text, "nor is ▲ said to be MAX"
+        assert not re.search("alpha.?beta", text, re.I), "it must not be named before screen 12"
+        assert 'class="point"' not in text, "▲ must not be explained before screen 12"
     text = client.get(watched.replace("10%3Fp%3D4", "13")).text
     assert "Alpha-beta prunes nothing" in text and 'class="point"' in text
     assert 'href="/learn/9"' in client.get("/study?lesson=9").text
@@ -159,7 +159,7 @@ def test_the_game_after_the_lesson_is_a_new_one_against_perfect(
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
     form = parse(client.get(start)).select("form[action='/new']")[0]
-    data = {str(it["name"]): str(it["value"]) for it in form.select("[name]")}
+    data = {str(field["name"]): str(field["value"]) for field in form.select("[name]")}
     client.post("/new", data=data)
     game = game_of(client)
     assert (game.moves, game.opponent_name) == ((), "perfect")
@@ -172,20 +172,22 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
     following = {state: {*next_states(made)} for state, made in every.items()}
     for n, (state, made) in enumerate(every.items()):
         assert screen(name, state) == made
-        assert made.is_solved or following[state] - {state}, "a dead end"
+        assert made.is_solved or following[state] - {state}, "it must not be a dead end"
         later = [every[to] for to in following[state] if made.is_solved]
-        assert all(it.is_solved or it.onward for it in later), "what was done stays done"
+        assert all(after.is_solved or after.onward for after in later), (
+            "what is solved must stay solved"
+        )
         if n % (1 + len(every) // (20 if positions.is_soak else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
                 f"/learn/{name}?{to.query}#stage" for to in following[state] if to.query
             }
             ids = re.findall(r'\sid="(.*?)"', page)
-            assert len(ids) == len({*ids}), "an id is used twice"
+            assert len(ids) == len({*ids}), "each id must be used once"
     able = {state for state, made in every.items() if made.is_solved}
     while more := {state for state in every.keys() - able if able & following[state]}:
         able |= more
-    assert able == {*every}, "some states never lead to the end"
+    assert able == {*every}, "every state must lead to the end"
 
 
 @pytest.mark.parametrize("n", NUMBERS)
@@ -200,11 +202,11 @@ def test_a_screen_starts_with_few_words(client: FlaskClient, n: str) -> None:
 
 def sentences_in(words: Any) -> Iterator[str]:
     """Yield the sentences of a screen, except those on buttons."""
-    for it in words.values():
-        if isinstance(it, dict):
-            yield from sentences_in(it)
-        elif isinstance(it, str):
-            yield from re.split(r"(?<=[.?!:])\s+", it.replace("**", ""))
+    for text in words.values():
+        if isinstance(text, dict):
+            yield from sentences_in(text)
+        elif isinstance(text, str):
+            yield from re.split(r"(?<=[.?!:])\s+", text.replace("**", ""))
 
 
 @pytest.mark.parametrize("n", NUMBERS)
@@ -221,7 +223,7 @@ def flat(board: str, side: str = "X") -> int:
 
 
 def parts_of(name: str) -> Mapping[State, Any]:
-    """Return a screen in every state, as Any, as its parts depend on its kind."""
+    """Return a screen in every state, as Any, because its parts depend on its kind."""
     return states(name)
 
 
@@ -311,7 +313,9 @@ def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
     board = textbook.children(str(boards.SEVEN.root))[2]
     for square in (8, 6, 4):  # X bottom right, O stops it, X center
         scores = textbook.move_scores(board)
-        assert [it for it, score in scores.items() if score == max(scores.values())] == [square]
+        assert [square for square, score in scores.items() if score == max(scores.values())] == [
+            square
+        ]
         board = textbook.children(board)[square]
     assert len(textbook.winning_squares(board, "X")) == 2
     assert (
@@ -352,7 +356,7 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
         leads_on = made.is_solved or made.onward
-        assert not (leads_on and asked), "if the way on is at the foot, no square is asked"
+        assert not (leads_on and asked), "no square may be asked for once the way on is shown"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
@@ -469,9 +473,9 @@ def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> Non
 
 def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskClient) -> None:
     page = open_screen(client, "words")
-    for name, it in WORDS["terms"].items():
+    for name, term in WORDS["terms"].items():
         (entry,) = page.select(f"#{name}")
-        assert len(it["text"].split()) <= 31, name
+        assert len(term["text"].split()) <= 31, name
         assert len(entry.select(".drawings > :is(.tree, .mini)")) >= 1
         (link,) = entry.select("a")
         assert client.get(str(link["href"])).status_code == 200
@@ -481,7 +485,7 @@ def test_glossary_trees_match_the_textbook() -> None:
     """The root value, the bounds before the last leaf, and the pruned leaf."""
     values = ((3, 12), (2, 4))
     left, right = (min(leaves) for leaves in values)
-    drawn = {name: it.tree.marks for name, it in terms().items() if it.tree and it.names}
+    drawn = {name: term.tree.marks for name, term in terms().items() if term.tree and term.names}
     chips = {
         name: {at: mark["chip"].text for at, mark in marks.items() if "chip" in mark}
         for name, marks in drawn.items()
@@ -489,7 +493,7 @@ def test_glossary_trees_match_the_textbook() -> None:
     assert chips["minimax"] == {"": f"{max(left, right)}", "0": f"{left}", "1": f"{right}"}
     assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
     assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
-    assert values[1][0] <= left, "so whatever the last leaf holds, the top stays"
+    assert values[1][0] <= left, "the last leaf must not change the root"
     assert [at for at, mark in drawn["cutoff"].items() if mark.get("edge") == "cut"] == ["11"]
     means = [sum(leaves) / 2 for leaves in values]
     assert chips["expectimax"] == {
@@ -519,7 +523,9 @@ def test_the_glossary_is_right_in_every_setting() -> None:
     assert "depth limit" in found["leaf"].text and "both words" in found["cutoff"].text
     assert "at or outside" in found["window"].text and "brackets" in found["window"].text
     left = textbook.Windows({0: {0: 3, 1: 12}, 1: {0: 3, 1: 4}})
-    assert left.left[1,] == (3, 3) and left.value == 3, "at α, as outside"
+    assert left.left[1,] == (3, 3) and left.value == 3, (
+        "a value at α must be treated as one outside"
+    )
     assert "postpone" in found["horizon"].text and "no more" in found["perfect-play"].text
 
 
@@ -527,7 +533,9 @@ def test_glossary_estimates_count_the_open_lines() -> None:
     (picture,) = terms()["estimate"].boards
     for square, (text, side) in picture.values.items():
         lines = [line for line in LINES if square in line]
-        assert (text, side) == (f"~+{len(lines)}", "X"), "each line with its one mark counts 1"
+        assert (text, side) == (f"~+{len(lines)}", "X"), (
+            "each line with only this mark must count 1"
+        )
 
 
 def test_glossary_scores_are_for_x() -> None:
@@ -601,7 +609,9 @@ def test_watch_it_run_opens_the_tree_of_its_screen(client: FlaskClient) -> None:
             "+1", "0", "−1", "≤ −1",
         }  # fmt: skip
         assert text_of(page.select("#ntree .who")[0]) == ("O" if n == 10 else "X")
-    assert "4 of 6" in text_of(page.select_one("#so-far")), "as many ends as on screen 13"
+    assert "4 of 6" in text_of(page.select_one("#so-far")), (
+        "it must search as many leaves as on screen 13"
+    )
 
 
 def test_the_guide_for_teachers_is_on_the_site_too(client: FlaskClient) -> None:

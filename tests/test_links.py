@@ -110,7 +110,7 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
         for endpoint, names in found.items():
             assert names - PASSED_ON.get(endpoint, set()) == query_names(endpoint), endpoint
     routes = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert routes - FILES == {*found}, "an address of each page is in tests/pages.py"
+    assert routes - FILES == {*found}, "tests/pages.py must have an address of each page"
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -82,8 +82,8 @@ class Player(RuleBasedStateMachine):
         if chosen and (difficulty or mark):
             assert game_of(self.client) == game
         elif outcome := game.position.outcome():
-            how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            self.finished[game.opponent_name, how] += 1
+            result = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
+            self.finished[game.opponent_name, result] += 1
 
     @rule(htmx=st.booleans())
     def undo(self, htmx: bool) -> None:
@@ -139,8 +139,8 @@ class Player(RuleBasedStateMachine):
     def every_finished_game_counts_once(self) -> None:
         game, counted = game_of(self.client), self.finished.copy()
         if outcome := game.position.outcome():
-            how = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            counted[game.opponent_name, how] += 1
+            result = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
+            counted[game.opponent_name, result] += 1
         record = game.updated_record
         for name in ("random", "hasty"):
             assert record.tally(name)[1:] == (counted[name, "won"], counted[name, "lost"])

@@ -90,9 +90,9 @@ def test_make_piped_into_head_prints_no_error() -> None:
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
-    said = subprocess.run(["make"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout
+    help_text = subprocess.run(["make"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout
     goals = (ROOT / "Makefile").read_text().partition(".PHONY: help ")[2].splitlines()[0].split()
-    assert sorted(line.split()[1] for line in said.splitlines()) == sorted(goals)
+    assert sorted(line.split()[1] for line in help_text.splitlines()) == sorted(goals)
 
 
 def test_no_script_shadows_a_library() -> None:

@@ -48,7 +48,7 @@ def test_the_page_lists_every_engine_and_the_guaranteed_results() -> None:
     assert [row[0] for row in rows] == [*PEERS]
     exact = {row[0]: tuple(row[3:]) for row in rows}
     assert exact[OURS] == strength(best_moves)
-    assert {row[3] for row in rows} == {"0"}, "games lost"
+    assert {row[3] for row in rows} == {"0"}, "no engine may lose a game"
 
 
 def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:

@@ -95,8 +95,8 @@ ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it al
         ("3 12345678901234", "Numbers go from −99 to 99; 123456789012 is out of range.", "(3,?)"),
         ("", "The first number is missing.", "?"),
         *(
-            (one, "A tree needs at least two numbers, such as 3 12 8 / 2 4 6.", "?")
-            for one in ("3", "(3)", "((3))")
+            (text, "A tree needs at least two numbers, such as 3 12 8 / 2 4 6.", "?")
+            for text in ("3", "(3)", "((3))")
         ),
         ("3) 4", "There is one “)” too many.", "?"),
         ("(3,4", "A “)” is missing at the end.", "?"),

@@ -162,7 +162,7 @@ def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
 
 def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
     fares = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
-    looks = [str(shown(**it).select("#face")[0]) for it in fares]
+    looks = [str(shown(**fare).select("#face")[0]) for fare in fares]
     assert len({*looks}) == len(fares)
 
 
@@ -193,7 +193,7 @@ OTHER_CONTROLS = [
     ("/hint", {"hint": "danger"}),
 ]
 
-# A game, the address that a press posts to, and the form; a snapshot has the responses.
+# A game, the address that a click posts to, and the form; a snapshot has the responses.
 MOVE = "/move"
 CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),

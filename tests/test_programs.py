@@ -122,7 +122,7 @@ def played(moves: str) -> str:
 
 @pytest.mark.long
 def test_every_program_matches_the_second_evaluation() -> None:
-    """In order, as a program that has just searched still has its values in memory."""
+    """In order, because a program that has just searched still has its values in memory."""
     for program in sample(5, programs()):  # which combines any two pieces
         second = second_evaluation(program)
         games = second.games
@@ -178,10 +178,10 @@ def compiled(program: Program) -> Any:
 
 
 def test_every_wrong_program_has_a_named_mistake() -> None:
-    said = Counter(program.mistakes()[:1] for program in programs())
-    assert said.pop(()) == 1
+    names = Counter(program.mistakes()[:1] for program in programs())
+    assert names.pop(()) == 1
     counts = [36, 36, 18, 6, 6, 2, 2, 1]
-    assert said == {(mistake,): n for mistake, n in zip(MISTAKES, counts, strict=True)}
+    assert names == {(mistake,): n for mistake, n in zip(MISTAKES, counts, strict=True)}
 
 
 @pytest.mark.long

@@ -80,7 +80,9 @@ BOARDS = "--------- -X---XOOX XOXXOXO-- XOXXOOOX- XXXOO---- XOXXOOOXX".split()
 
 def test_every_kind_of_board_matches_the_snapshot() -> None:
     positions = map(Position.parse, BOARDS)
-    printed = (f"{to_text(it)}\n\n{json.dumps(to_data(it))}\n\n\n" for it in positions)
+    printed = (
+        f"{to_text(position)}\n\n{json.dumps(to_data(position))}\n\n\n" for position in positions
+    )
     assert_matches_snapshot("prompt", "".join(printed))
 
 

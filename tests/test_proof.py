@@ -28,8 +28,8 @@ class Picture(NamedTuple):
 
     def walk(self) -> Iterator[Picture]:
         yield self
-        for one in self.inside.values():
-            yield from one.walk()
+        for picture in self.inside.values():
+            yield from picture.walk()
 
 
 def read_picture(svg: Element, mark: Mark) -> Picture:
@@ -103,10 +103,11 @@ def added_marks(before: str, after: str) -> int:
 @pytest.mark.parametrize("mark", MARKS)
 def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
     decided: dict[str, str] = {}
-    for it in map_board(mark, Position()).walk():
-        if it.answer is not None:
+    for entry in map_board(mark, Position()).walk():
+        if entry.answer is not None:
             before, after = (
-                min(textbook.symmetric_boards(str(one))) for one in (it.position, it.after)
+                min(textbook.symmetric_boards(str(position)))
+                for position in (entry.position, entry.after)
             )
             assert decided.setdefault(before, after) == after
     assert len(decided) == map_size(mark).decision_count
@@ -114,7 +115,9 @@ def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
 
 def below(picture: Picture, levels: int) -> Picture:
     """Return the picture with at most `levels` levels below it."""
-    inside = {at: below(one, levels - 1) for at, one in picture.inside.items()} if levels else {}
+    inside = (
+        {at: below(inner, levels - 1) for at, inner in picture.inside.items()} if levels else {}
+    )
     return picture._replace(inside=inside)
 
 
@@ -129,13 +132,13 @@ def test_two_levels_are_drawn_and_each_board_opens_its_own_two(
         found, svg = drawn(client, mark, f"&at={at}")
         assert found == below(known, 2)
         links = {link.attrib["href"]: link.attrib["aria-label"] for link in svg.findall("a")}
-        going_on = {n: one for n, one in known.inside.items() if one.inside}
+        going_on = {n: inner for n, inner in known.inside.items() if inner.inside}
         assert [*links] == [f"/proof?side={mark}&at={at}{n}" for n in going_on]
-        for (n, one), said in zip(going_on.items(), links.values(), strict=True):
-            assert one.answer is not None
-            names = f"{OTHER[mark]} {SQUARE_NAMES[n]}: {mark} {SQUARE_NAMES[one.answer]}"
-            assert said == names
-        left += [(f"{at}{n}", one) for n, one in going_on.items()]
+        for (n, inner), label in zip(going_on.items(), links.values(), strict=True):
+            assert inner.answer is not None
+            names = f"{OTHER[mark]} {SQUARE_NAMES[n]}: {mark} {SQUARE_NAMES[inner.answer]}"
+            assert label == names
+        left += [(f"{at}{n}", inner) for n, inner in going_on.items()]
 
 
 def test_addresses_of_unknown_maps_are_refused(client: FlaskClient) -> None:

@@ -167,7 +167,7 @@ def is_true_refutation(board: str, square: int, given: Answer, sentence: str, th
 
 
 @pytest.mark.parametrize(
-    ("board", "square", "said"),
+    ("board", "square", "sentence"),
     [
         ("----X----", 1, "I make you block, and then I can win in two places."),
         ("-X-O-----", 5, "I take bottom right, and your win is gone."),
@@ -176,14 +176,14 @@ def is_true_refutation(board: str, square: int, given: Answer, sentence: str, th
         ("XO-X-X-O-", 8, "I win at the center or bottom left."),
     ],
 )
-def test_every_kind_of_refutation_has_an_example(board: str, square: int, said: str) -> None:
-    assert wrong_square_sentence(answer(Position.parse(board), square), "I") == said
+def test_every_kind_of_refutation_has_an_example(board: str, square: int, sentence: str) -> None:
+    assert wrong_square_sentence(answer(Position.parse(board), square), "I") == sentence
 
 
 @pytest.mark.long
 def test_the_answer_to_every_wrong_square_is_true() -> None:
     """The one who replies is X or O in practice, and "I" if it is Perfect."""
-    said = set[str]()
+    sentences = set[str]()
     for board, you, other, right in find_questions():
         position = Position.parse(board)
         for square in {*textbook.children(board)} - {*right}:
@@ -192,7 +192,7 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
                 text = wrong_square_sentence(given, they)
                 assert is_true_refutation(board, square, given, text, they), (board, square, text)
                 assert len(text) <= 60
-                said.add(kind(text))
+                sentences.add(kind(text))
             judged = move_puzzle(position, str(square))
             assert (judged.wrong_squares, judged.found) == ((square,), None)
             cells = pressable_cells(judged, given)
@@ -204,12 +204,14 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
             marks |= {c.square: c.pencil for c in cells if c.pencil}
             then = [c.square for c in cells if c.wins_for]
             full = "".join(marks[n] for n in range(9))
-            assert {*then} <= {*textbook.winning_squares(full, other)}, "with the marks in pencil"
+            assert {*then} <= {*textbook.winning_squares(full, other)}, (
+                "they must win with the marks in pencil"
+            )
             assert not wins or then == [*wins]
             shown = [c.square for c in cells if c.pencil or c.wins_for]
             assert sorted(given.squares) == shown
             assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(given.squares))
-    assert len(said) == 2 * 8
+    assert len(sentences) == 2 * 8
 
 
 def kind(text: str) -> str:
@@ -269,7 +271,7 @@ def test_values_to_fill_in_are_spread_over_the_tree(difficulty: str) -> None:
     for seed in range(60):  # of trees with three nodes and three leaves, one in nine would fail
         lot = draw_value_tree(difficulty, Random(seed), is_max=True, nth=seed % 2)
         forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
-        places = {[it.value for it in fork.below].index(fork.value) for fork in forks}
+        places = {[child.value for child in fork.below].index(fork.value) for fork in forks}
         assert len(places) > 1
 
 
@@ -323,8 +325,8 @@ def test_every_value_in_every_tree_is_judged() -> None:
                 judged = value_puzzle(question, f"{presses[: 2 * at]}{place}{letter}")
                 assert judged.last_node and judged.last_node.path == node.path
                 is_wrong = value != node.value
-                assert (node.path in [it.path for it in judged.known_nodes]) != is_wrong
-                assert [(it.path, v) for it, v in judged.wrong_values] == [
+                assert (node.path in [known.path for known in judged.known_nodes]) != is_wrong
+                assert [(node.path, v) for node, v in judged.wrong_values] == [
                     (node.path, value)
                 ] * is_wrong
         assert value_puzzle(question, presses).open_node is None
@@ -466,7 +468,7 @@ def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
             assert {*now.pruned_nodes} == {
                 node for node in lot.root.walk() if scene.stage(node) == "cut"
             }
-            frames = {path: it.last_frame for path, it in scene.states.items()}
+            frames = {path: state.last_frame for path, state in scene.states.items()}
             assert now.windows == {path: frame for path, frame in frames.items() if frame}
 
 
@@ -494,8 +496,8 @@ def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
     assert now.question
     end, node = now.question.end, now.question.node
     way = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
-    of_side = [it for it in way if it.is_max == (end == "α") and it.path in now.best_values]
-    bests = [now.best_values[it.path] for it in of_side]
+    of_side = [node for node in way if node.is_max == (end == "α") and node.path in now.best_values]
+    bests = [now.best_values[node.path] for node in of_side]
     return max(bests, default=-inf) if end == "α" else min(bests, default=inf)
 
 
@@ -508,7 +510,10 @@ def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
         for nth in asked_of:
             lot = round_questions("cuts", number)[nth]
             assert isinstance(lot, PuzzleTree)
-            met |= {re.sub(r"\*\*.*?\*\*|[αβ]|MAX|MIN", "#", it) for it in answers_of_windows(lot)}
+            met |= {
+                re.sub(r"\*\*.*?\*\*|[αβ]|MAX|MIN", "#", remark)
+                for remark in answers_of_windows(lot)
+            }
     assert len(met) == 3, met
 
 
@@ -589,11 +594,11 @@ def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
 
 def test_only_the_first_deep_cutoff_of_a_round_has_numbers_under_it() -> None:
     asked = [(kind, nth) for kind in ROUNDS for nth in range(10)]
-    assert [it for it in asked if asks_for_numbers(*it)] == [("cuts", 7)]
+    assert [place for place in asked if asks_for_numbers(*place)] == [("cuts", 7)]
 
 
 def test_every_kind_of_answer_matches_the_snapshot() -> None:
-    said = list[tuple[str, str]]()
+    sentences = list[tuple[str, str]]()
     filled: list[Question] = [
         *map(Position.parse, one_of_each("values")),
         *puzzle_trees("values", 1),
@@ -605,12 +610,14 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
             for letter in value_choices(node):
                 pressed = f"{presses[: 2 * n + 1]}{letter}"
                 text = words.value_reason(value_puzzle(question, pressed), named)
-                said.append((f"{question} {pressed}", text))
+                sentences.append((f"{question} {pressed}", text))
     for found, kind in product((0, 4, 8, 10), KINDS):
         state = Round(kind, 1, "f" * found + "0" * (10 - found))
-        said.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
+        sentences.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
     alone = PuzzleTree(((3,), (5, 2)))
-    said.append((f"{alone}", words.value_reason(value_puzzle(alone, "00"), node_names(alone.root))))
+    sentences.append(
+        (f"{alone}", words.value_reason(value_puzzle(alone, "00"), node_names(alone.root)))
+    )
     for lot in (*puzzle_trees("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)
         for at in range(len(presses)):
@@ -618,17 +625,19 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
                 text = words.cut_reason(
                     cuts.cut_puzzle(lot, presses[:at] + press), node_names(lot.root)
                 )
-                said.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
+                sentences.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
     for lot in trees_to_set(3):
         for presses in ("uum", "uul"):
             text = words.cut_reason(
                 cuts.cut_puzzle(lot, presses, asks_for_numbers=True), node_names(lot.root)
             )
-            said.append((f"{format_tree(lot.values)} {presses}", text))
+            sentences.append((f"{format_tree(lot.values)} {presses}", text))
     for lot in trees_to_set(3):
-        said += [(f"{format_tree(lot.values)} window", text) for text in answers_of_windows(lot)]
+        sentences += [
+            (f"{format_tree(lot.values)} window", text) for text in answers_of_windows(lot)
+        ]
     assert_sentences_match(
-        "puzzles-said", ((where, text.replace("**", "")) for where, text in said)
+        "puzzles-said", ((where, text.replace("**", "")) for where, text in sentences)
     )
 
 
@@ -682,7 +691,7 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
         asked_in = [round_questions(kind, number) for number in sample(3, range(30))]
         assert len({*asked_in}) == len(asked_in)
         for questions in asked_in:
-            boards = [str(it) for it in questions if isinstance(it, Position)]
+            boards = [str(question) for question in questions if isinstance(question, Position)]
             assert len({min(textbook.symmetric_boards(board)) for board in boards}) == len(boards)
             for question, difficulty in zip(questions, ROUNDS[kind], strict=True):
                 assert isinstance(question, PuzzleTree) or str(question) in boards_asked(
@@ -691,8 +700,10 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
             if kind == "moves":
                 continue
             roots = [
-                it.root if isinstance(it, PuzzleTree) else build_tree(it, filled=2)
-                for it in questions
+                question.root
+                if isinstance(question, PuzzleTree)
+                else build_tree(question, filled=2)
+                for question in questions
             ]
             numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]
             assert len({*map(tuple, numbers)}) == 10
@@ -725,7 +736,7 @@ def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
             done, (on,) = done + ("f" if is_right else "0"), page.select(".prime")
             url = f"/practise/{kind}?round={number}&done={done}"
             assert (on.get("href", url), on["data-key"]) == (url, "ArrowRight")
-        data = {it["name"]: it["value"] for it in page.select("form [name]")}
+        data = {field["name"]: field["value"] for field in page.select("form [name]")}
         assert data == {"round": str(number), "done": done}
         response = client.post(f"/practise/{kind}/done", data=data)
         assert (response.status_code, response.headers["Location"]) == (303, f"{url}&best=7")
@@ -780,7 +791,9 @@ def test_the_best_round_of_each_kind_is_saved_and_shown(client: FlaskClient) -> 
         assert response.headers["Location"] == over
         assert f"best {best}" in text_of(parse(client.get(over)).select_one("h1"))
     by_a_link = parse(client.get("/practise/cuts?round=1&done=ff0f0fffff"))
-    assert "best" not in text_of(by_a_link.select_one("h1")), "nothing was kept of it"
+    assert "best" not in text_of(by_a_link.select_one("h1")), (
+        "a round opened by a link must not be saved"
+    )
 
 
 def test_a_round_can_start_anywhere_and_be_bookmarked(

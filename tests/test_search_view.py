@@ -116,8 +116,10 @@ def test_a_depth_limited_search_says_that_it_estimates(
     assert "Depth limit 3" in text_of(first.select_one("#told"))
     assert "Depth limit 3: ~−3 is an estimate, not the result." in text_of(last.select_one("#told"))
     chips = [text_of(chip) for chip in last.select("#ntree .chip")]
-    assert chips and all("~" in chip or "9" in chip for chip in chips), "or a win: 100 − n"
-    assert not last.select("#ntree .chip:is(.X, .O, .D)"), "colors and draws are results"
+    assert chips and all("~" in chip or "9" in chip for chip in chips), (
+        "each value must be an estimate or a win, 100 − n"
+    )
+    assert not last.select("#ntree .chip:is(.X, .O, .D)"), "no estimate may look like a result"
 
 
 def test_a_forced_win_within_the_depth_limit_counts_as_a_result(client: FlaskClient) -> None:
@@ -130,10 +132,10 @@ def test_a_forced_win_within_the_depth_limit_counts_as_a_result(client: FlaskCli
 def test_a_deep_cutoff_explains_why_the_rest_cannot_matter(client: FlaskClient) -> None:
     """E is MIN, as C is above; D, which is MAX, may still pick 3."""
     url = "/study/((8,9),((((-9,4),7),3),5))?view=search&algorithm=alpha-beta"
-    said = set()
+    sentences = set()
     for step in range(40):
-        said.add(text_of(parse(client.get(f"{url}&step={step}")).select_one("#told")))
-    (why,) = [text for text in said if "If that reached" in text]
+        sentences.add(text_of(parse(client.get(f"{url}&step={step}")).select_one("#told")))
+    (why,) = [text for text in sentences if "If that reached" in text]
     assert why == (
         "A has 8 from B. E is 4 or less. If that reached C, C would be 4 or less,"
         " and A would not pick C: 7 is pruned."

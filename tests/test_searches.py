@@ -175,7 +175,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
             kinds.count("leaf"),
         )
         assert scene.rejected == (step.path if step.kind in ("as good", "no better") else None)
-        assert {p: it.frame.best for p, it in scene.states.items() if it.frame} == stack
+        assert {p: state.frame.best for p, state in scene.states.items() if state.frame} == stack
         assert {*scene.states} == {node.path for node in root.walk()}
         for node in root.walk():
             above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
@@ -292,8 +292,8 @@ def test_every_window_is_exact_and_stays_after_its_node() -> None:
         found, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
         for step, windows in enumerate(taught, 1):
             shown = state_after(found, step).scene.states
-            frames = {path: it.last_frame for path, it in shown.items() if it.last_frame}
-            assert {p: (it.alpha, it.beta) for p, it in frames.items()} == windows, root
+            frames = {path: state.last_frame for path, state in shown.items() if state.last_frame}
+            assert {p: (frame.alpha, frame.beta) for p, frame in frames.items()} == windows, root
         assert step == len(found.steps)
 
 
@@ -323,7 +323,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
     """
     shown, names = code_lines(algorithm), dict[str, Any](inf=inf)
     exec("\n".join(shown), names)
-    (function,) = (it for it in names.values() if isinstance(it, FunctionType))
+    (function,) = (value for value in names.values() if isinstance(value, FunctionType))
     window = (-inf, inf) if algorithm == "alpha-beta" else ()
     brings = ("α =", "β =") if window else "best = pick"
     starts = ("return", "best", "α", "β", "if α", "break")

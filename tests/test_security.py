@@ -118,7 +118,7 @@ def test_headers_of_a_trusted_proxy_are_believed() -> None:
 
 def test_headers_of_untrusted_proxies_are_ignored() -> None:
     # Each adds what it was asked for: the browser's own claim comes first, the nearest proxy last.
-    for said, proxies, secure in (
+    for schemes, proxies, secure in (
         ("https, http", 1, False),
         ("https, http", 2, True),
         ("http, https", 1, True),
@@ -126,7 +126,7 @@ def test_headers_of_untrusted_proxies_are_ignored() -> None:
         ("https, http, http", 2, False),
     ):
         app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
-        headers = app.test_client().get("/healthz", headers={"X-Forwarded-Proto": said}).headers
+        headers = app.test_client().get("/healthz", headers={"X-Forwarded-Proto": schemes}).headers
         assert ("Strict-Transport-Security" in headers) == secure
 
 

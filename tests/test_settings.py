@@ -91,8 +91,8 @@ def test_a_missing_key_is_created_and_only_its_owner_can_read_it(
     assert capsys.readouterr().err == ""
     key_file.chmod(0o644)
     assert create_app().secret_key == key
-    said = f"Others than its owner may read the secret key: chmod 600 {key_file}\n"
-    assert capsys.readouterr().err == said
+    warning = f"Others than its owner may read the secret key: chmod 600 {key_file}\n"
+    assert capsys.readouterr().err == warning
 
 
 def test_two_servers_that_create_a_key_at_once_use_the_same_one(

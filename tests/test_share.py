@@ -155,7 +155,7 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
         friend_squares=FRIENDS,
     )
     player = Page(ninth).player
-    assert player and not player.friend, "all nine are announced without the friend"
+    assert player and not player.friend, "all nine must be announced without the friend"
 
 
 def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:

@@ -76,7 +76,7 @@ def expected_key(root: Node) -> dict[str, list[str]]:
 
 
 def text_without_spaces(tag: Tag) -> str:
-    """Return the text of an element without spaces, as its parts may be elements."""
+    """Return the text of an element without spaces, because its parts may be elements."""
     return "".join(text_of(tag).split())
 
 
@@ -138,8 +138,8 @@ def roots_of(args: dict[str, Any]) -> Iterator[Node]:
 
 def test_the_key_of_the_textbooks_tree_says_why_each_branch_is_pruned(client: FlaskClient) -> None:
     page = open_sheet(client, tree=TEXTBOOK, key="on")
-    said = [text_of(tag) for tag in page.select(".solution > li")]
-    assert said == [
+    sentences = [text_of(tag) for tag in page.select(".solution > li")]
+    assert sentences == [
         "A: 3, from B. 7 of 9 leaves searched.",
         "C: α = 3 ≥ β = 2, so 4 and 6 are pruned.",
         "D: α = 3 ≥ β = 2, but nothing is left to prune.",
@@ -214,8 +214,8 @@ def test_a_sheet_and_its_key_have_the_same_name(client: FlaskClient) -> None:
 
 def test_a_worksheet_explains_how_to_fill_it_in(client: FlaskClient) -> None:
     text = text_of(open_sheet(client, tree=TEXTBOOK).select_one("main"))
-    said = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "As soon as α ≥ β, prune")
-    for part in said:
+    phrases = ("left to right", "−∞ and +∞ included", "its bound (≤, ≥)", "As soon as α ≥ β, prune")
+    for part in phrases:
         assert part in text
 
 

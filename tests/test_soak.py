@@ -24,7 +24,7 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 
         def flood(requests: int, seed: int) -> Counter[str]:
             each = [pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)]
-            return sum((one.result() for one in each), Counter())
+            return sum((future.result() for future in each), Counter())
 
         flood(4_000, seed=0)  # fills the caches
         before = server.memory()
@@ -32,7 +32,7 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
     assert seen["5"] == 0, seen
     assert seen["2"] and seen["3"] and seen["4"], seen
     assert "Traceback" not in server.printed()
-    assert server.memory() - before < 16, "MB more than before"
+    assert server.memory() - before < 16, "memory must not grow by more MB"
     with Connection(server.port) as connection:
         assert connection.get("/healthz").body == "ok\n"
 
@@ -43,7 +43,7 @@ def test_many_players_leak_no_memory(server: Granian) -> None:
     before = server.memory()
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda n: play_games(server.port, 2_500, n), range(1, 3)))
-    assert server.memory() - before < 6, "MB more than before"
+    assert server.memory() - before < 6, "memory must not grow by more MB"
 
 
 def test_a_crowd_is_served_without_errors(server: Granian) -> None:

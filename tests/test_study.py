@@ -110,7 +110,7 @@ def test_every_page_is_small_and_its_links_and_keys_work(client: FlaskClient) ->
         assert client.get(link, follow_redirects=True).status_code in (200, 400), link
 
 
-# A press on the board
+# A click on the board
 
 
 def places(app: Flask) -> Iterator[Place]:
@@ -230,9 +230,9 @@ def test_the_number_of_missed_wins_is_given() -> None:
     for _, move in reviewed_moves():
         after = str(move.position.play(move.square))
         if move.concession and (wins := winning_squares(after, turn(after))):
-            said = mistakes.concession(move.concession, move.square, move.number, None)
-            assert said.startswith(f"{move.mark} left {turn(after)} ")
-            assert (" a win " in said) == (len(wins) == 1), said
+            sentence = mistakes.concession(move.concession, move.square, move.number, None)
+            assert sentence.startswith(f"{move.mark} left {turn(after)} ")
+            assert (" a win " in sentence) == (len(wins) == 1), sentence
 
 
 def test_among_equally_fast_wins_the_move_played_is_drawn(app: Flask) -> None:
@@ -299,13 +299,15 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
             assert ((pressed.found == square), pressed.is_answered) == (is_right, is_right)
             if not is_right:
                 assert square not in pressed.open_squares or pressed.kind != quiz.kind
-                assert {*pressed.open_squares} & {*pressed.right_squares}, "an answer is left"
+                assert {*pressed.open_squares} & {*pressed.right_squares}, (
+                    "a right answer must be left"
+                )
             if pressed.concession:
                 number = pressed.move.number
-                said = mistakes.concession(
+                sentence = mistakes.concession(
                     pressed.concession, square, number, None, pressed.names_squares
                 )
-                named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), said)
+                named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), sentence)
                 assert not {SQUARE_NAMES[right] for right in pressed.right_squares} & {*named}
     assert asked == {"move", "reason"}
 
@@ -319,16 +321,16 @@ def test_show_me_explains_one_square_or_all_of_them(
         if not move.is_blunder or len(sound_moves(board)) < 2:
             continue
         url = f"/study/{to_digits((*game, move.square))}?answer=show"
-        said = text_of(parse(client.get(url)).select_one("#told"))
-        named = re.search(r"\. ([\w ]+), for example: ", said)
+        text = text_of(parse(client.get(url)).select_one("#told"))
+        named = re.search(r"\. ([\w ]+), for example: ", text)
         squares = (
             [SQUARE_NAMES.index(named[1].lower().removeprefix("the "))]
             if named
             else sound_moves(board)
         )
         assert {*squares} <= {*sound_moves(board)}
-        assert named or "this one" not in said, url
-        if must := re.search(r"must block (?:the )?([\w ]+)\.", said):
+        assert named or "this one" not in text, url
+        if must := re.search(r"must block (?:the )?([\w ]+)\.", text):
             for square in squares:
                 after = children(board)[square]
                 assert winning_squares(after, turn(board)) == (SQUARE_NAMES.index(must[1]),), url
@@ -400,8 +402,8 @@ def sentences() -> Iterator[tuple[str, str]]:
         yield where, "title: " + say.title(move, reason, None)
         if not move.is_blunder:
             for you, level in readers:
-                said = say.reason(reason, move.judgment, move.number, you)
-                yield where, "why: " + say.random_note(reason, you, level) + said
+                sentence = say.reason(reason, move.judgment, move.number, you)
+                yield where, "why: " + say.random_note(reason, you, level) + sentence
             continue
         quiz = parse_quiz(move, "")
         for you, _ in readers:
@@ -418,8 +420,8 @@ def sentences() -> Iterator[tuple[str, str]]:
             )
             for allows in answers:
                 for named in (False, True):
-                    said = mistakes.refutation(allows, square, move.number + 1, you, named)
-                    yield where, "not: " + said
+                    sentence = mistakes.refutation(allows, square, move.number + 1, you, named)
+                    yield where, "not: " + sentence
     for where in textbook.one_image_of_each(textbook.all_boards()):
         place = parse_place(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
@@ -439,7 +441,9 @@ def sentences() -> Iterator[tuple[str, str]]:
 
 def test_every_kind_of_sentence_matches_the_snapshot(app: Flask) -> None:
     with app.test_request_context():
-        assert_sentences_match("study", sentences(), lambda said: sentence_kind(AT.sub("", said)))
+        assert_sentences_match(
+            "study", sentences(), lambda sentence: sentence_kind(AT.sub("", sentence))
+        )
 
 
 # From a report of the tester

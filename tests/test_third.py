@@ -29,7 +29,7 @@ LAST = OPPONENTS["random"]._replace(
 def games(
     position: Position = START, presses: tuple[Square, ...] = ()
 ) -> Iterator[tuple[Ended, tuple[Square, ...]]]:
-    """Yield the result of each game against it for X, and the squares that X presses."""
+    """Yield the result of each game against it for X, and the squares that X clicks."""
     if outcome := position.outcome():
         yield ENDS[outcome.winner], presses
     elif position.turn == O:

@@ -125,7 +125,9 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
             board = str(day.position)
             if day.reply is not None:
                 before = board[: day.reply] + "-" + board[day.reply + 1 :]
-                assert day.reply == min(textbook.best(before)), "of equals the first"
+                assert day.reply == min(textbook.best(before)), (
+                    "of equal moves, it must be the first"
+                )
             if day.is_over:
                 won = textbook.winner(board)
                 assert (won == you) - (won == textbook.other(you)) == aim
@@ -152,29 +154,29 @@ def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
 
 def test_every_kind_of_sentence_matches_the_snapshot_and_is_short() -> None:
     """For each board: before a press, after each right one, and at the end."""
-    said = list[tuple[str, str]]()
+    sentences = list[tuple[str, str]]()
     for board, presses, attempt in every_attempt():
         day, where = attempt.game, f"{board} {presses}"
         wins = max(textbook.move_scores(board).values()) > 0
         assert words.is_winnable(attempt) == wins
         if day.is_over:
             explanation = words.explanation(attempt, attempt.day)
-            said.append((where, f"{words.verdict(attempt)} {explanation}"))
+            sentences.append((where, f"{words.verdict(attempt)} {explanation}"))
         elif not day.puzzle.wrong_squares:
-            said.append((where, words.request(attempt, attempt.day)))
-    assert_sentences_match("today-said", said)
-    assert max(len(text) for _, text in said) <= 60
+            sentences.append((where, words.request(attempt, attempt.day)))
+    assert_sentences_match("today-said", sentences)
+    assert max(len(text) for _, text in sentences) <= 60
 
 
 def test_an_earlier_board_does_not_mention_today_or_tomorrow() -> None:
     for _, presses, attempt in every_attempt():
         shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
         later = attempt.day + timedelta(3)
-        said = [words.request(attempt, later), words.explanation(shown, later)]
-        said.append(words.week_note(shown, later, "5 h"))
-        assert not re.search("today|tomorrow|next", " ".join(said), re.I), said
+        sentences = [words.request(attempt, later), words.explanation(shown, later)]
+        sentences.append(words.week_note(shown, later, "5 h"))
+        assert not re.search("today|tomorrow|next", " ".join(sentences), re.I), sentences
         if not presses:
-            assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", said[0])
+            assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", sentences[0])
         then = words.explanation(shown, attempt.day).endswith(" Try again tomorrow.")
         assert then == shown.game.puzzle.is_shown
 
@@ -384,7 +386,9 @@ def test_a_clock_set_back_keeps_the_streak_and_forgery_cannot_extend_it(
     for slow in (1, 2, 30):
         clock[0] = NOW + timedelta(4 - slow)
         board = parse(client.get("/today"))
-        assert bool(board.select("button.cell")) == (slow > 1), "of tomorrow, as of today"
+        assert bool(board.select("button.cell")) == (slow > 1), (
+            "the boards of only the last two days must be kept"
+        )
         clock[0] = NOW + timedelta(4)
         assert streak(client) == 5
     clock[0] = NOW + timedelta(3)

@@ -44,10 +44,10 @@ def moves_with_sentences() -> Iterator[tuple[ReviewedMove, str]]:
         reason = explain(move.position, move.square)
         if move.is_blunder:
             assert reason.concession, move
-            said = mistakes.concession(reason.concession, move.square, move.number, None)
+            sentence = mistakes.concession(reason.concession, move.square, move.number, None)
         else:
-            said = words.reason(reason, move.judgment, move.number, None)
-        yield move, said
+            sentence = words.reason(reason, move.judgment, move.number, None)
+        yield move, sentence
 
 
 def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
@@ -90,14 +90,14 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
     for game, move in sample(30, blunders):
         board, where = str(move.position), to_digits((*game, move.square))
         page = parse(client.get(f"/study/{where}?at={move.number}"))
-        said = plain_text(str(page.select("#told")[0]))
+        text = plain_text(str(page.select("#told")[0]))
         right = {SQUARE_NAMES[square] for square in textbook.sound_moves(board)}
-        found = re.search(SAFE, said)
-        assert found, said
+        found = re.search(SAFE, text)
+        assert found, text
         if found["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
             ways["all"] += 1
             assert len(right) == len(children(board)) - 1
-        elif answer := re.search(r"Which\? ([^.]+)\.", said):
+        elif answer := re.search(r"Which\? ([^.]+)\.", text):
             ways["to open"] += 1
             assert squares_in(answer[1]) == right
             assert not squares_in(found[0])
@@ -106,7 +106,7 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
         else:
             ways["named"] += 1
             assert squares_in(found["one"] or found["some"]) == right
-        if "Which?" not in said:  # the way on asks nothing that was told
+        if "Which?" not in text:  # the way on asks nothing that was told
             assert f"Retry move {move.number}" in plain_text(str(page)) and not page.select(
                 "#better"
             )
@@ -149,19 +149,19 @@ AFTER += (
 def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
     """After a move that wins, one that gives a win away, and in place of an only move."""
     kinds = Counter[str]()
-    for move, said in moves_with_sentences():
+    for move, sentence in moves_with_sentences():
         after = children(str(move.position))[move.square]
-        if found := re.search(INSTEAD, said):
+        if found := re.search(INSTEAD, sentence):
             for name in found.groups():
                 after = children(str(move.position) if name == found[1] else after)[
                     square_named(name)
                 ]
             kinds["instead"] += 1
-        elif found := re.search(FIRST, said):
+        elif found := re.search(FIRST, sentence):
             assert square_named(found[1] or found[2]) in textbook.best(after)
             after = children(after)[square_named(found[1] or found[2])]
             kinds["first"] += 1
-        if found := re.search(f"{BLOCK}|{AFTER}", said, re.IGNORECASE):
+        if found := re.search(f"{BLOCK}|{AFTER}", sentence, re.IGNORECASE):
             loser = textbook.turn(after)
             foe = textbook.other(loser)
             faces = textbook.winning_squares(after, foe)
@@ -175,8 +175,8 @@ def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
             assert len(textbook.winning_squares(after, foe)) == count > 1
             assert not textbook.winning_squares(after, loser)
             kinds["block" if found["block"] else "any"] += 1
-        elif "for example, " in said:
-            assert "two threats at once" in said
+        elif "for example, " in sentence:
+            assert "two threats at once" in sentence
             assert len(textbook.winning_squares(after, textbook.other(textbook.turn(after)))) == 2
             kinds["fork"] += 1
     assert {*kinds} == {"instead", "first", "block", "any", "fork"}, kinds
@@ -187,10 +187,10 @@ def square_named(name: str) -> int:
     return SQUARE_NAMES.index(name.removeprefix("the "))
 
 
-def squares_in(said: str) -> set[str]:
+def squares_in(sentence: str) -> set[str]:
     """Return the squares that a text names."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
-    return {*re.findall(names, said.lower())}
+    return {*re.findall(names, sentence.lower())}
 
 
 @pytest.mark.long
@@ -198,35 +198,36 @@ def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
     with app.test_request_context():
         for position in sample(4, all_or_canonical(UNFINISHED)):
             values = squares_view(parse_place(str(position), MultiDict()), MultiDict())[1]
-            starred = tuple(it.square for it in values["cells"] if it.badge == "★")
+            starred = tuple(cell.square for cell in values["cells"] if cell.badge == "★")
             assert starred == textbook.best(str(position))
 
 
 def test_a_chance_against_random_says_whose_and_for_which_squares() -> None:
     blocks = 0
-    for move, said in moves_with_sentences():
+    for move, sentence in moves_with_sentences():
         scores = move_scores(str(move.position))
-        if "%" in said and not move.is_blunder:
+        if "%" in sentence and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
             among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
             mine = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
-            assert re.search(f"{mine}|{among}", said), said
-        if "any other move would have lost" in said and not move.is_blunder:
+            assert re.search(f"{mine}|{among}", sentence), sentence
+        if "any other move would have lost" in sentence and not move.is_blunder:
             blocks += 1
             assert max(score for square, score in scores.items() if square != move.square) < 0
-            assert (move.score_after > 0) == ("at once" in said)
+            assert (move.score_after > 0) == ("at once" in sentence)
     assert blocks
 
 
 def test_slow_wins_and_early_losses_name_the_best_move() -> None:
     met = set()
-    for move, said in moves_with_sentences():
+    for move, sentence in moves_with_sentences():
         if move.judgment in ("slower win", "quicker loss"):
             met.add(move.judgment)
             found = re.search(
-                r"[^.]+ would have (won at once|made two threats|won sooner|lasted longer)\.", said
+                r"[^.]+ would have (won at once|made two threats|won sooner|lasted longer)\.",
+                sentence,
             )
-            assert found, said
+            assert found, sentence
             best = textbook.best(str(move.position))
             assert squares_in(found[0]) == {SQUARE_NAMES[square] for square in best}
     assert len(met) == 2
@@ -238,8 +239,8 @@ def test_a_finished_board_has_no_side_to_move_and_no_children(
 ) -> None:
     wrong = 0
     for board in sample(6, [*textbook.one_image_of_each(filter(is_over, textbook.all_boards()))]):
-        said = plain_text(client.get(f"/study/{board}?view={view}").text)
-        wrong += bool(re.search(r"to move|[Ss]tep back|search are there", said))
+        text = plain_text(client.get(f"/study/{board}?view={view}").text)
+        wrong += bool(re.search(r"to move|[Ss]tep back|search are there", text))
     assert not wrong
     played = plain_text(client.get(f"/study/03142?at=5&view={view}").text)
     assert ("or step back" in played) == (view != "moves")
@@ -256,9 +257,9 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
             more += best_first > in_order
             fewer += best_first < in_order
     assert 0 < more < fewer
-    said = WORDS["terms"]["alpha-beta"]["text"]
-    assert "never more nodes" in said
-    assert "usually fewest when the best move is searched first" in said
+    text = WORDS["terms"]["alpha-beta"]["text"]
+    assert "never more nodes" in text
+    assert "usually fewest when the best move is searched first" in text
 
 
 def test_picking_among_bounds_loses_as_screen_12_says() -> None:

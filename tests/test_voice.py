@@ -93,26 +93,28 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
         scores, foe = textbook.move_scores(before), textbook.other(human)
         score, top = scores[moves[-1]], max(scores.values())
-        said = comments[moves, human] = page.reply
+        comment = comments[moves, human] = page.reply
         wins = textbook.winning_squares(after, foe)
-        if said in ("I had to. You would have won there.", "I had to, again.", "And again."):
+        if comment in ("I had to. You would have won there.", "I had to, again.", "And again."):
             assert moves[-1] in textbook.winning_squares(before, human)
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
-        elif found := re.fullmatch(r"(\w+) threats now. You have one move.", said):
+        elif found := re.fullmatch(r"(\w+) threats now. You have one move.", comment):
             assert len(wins) == NUMBERS.index(found[1].lower()) > 1
             assert not textbook.winning_squares(after, human)
-        elif "other square lost" in said:
+        elif "other square lost" in comment:
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
-        elif said == "I win from here, whatever you do.":
+        elif comment == "I win from here, whatever you do.":
             assert score > 0 and len(wins) < 2
-        elif said == "From here you cannot go wrong.":
+        elif comment == "From here you cannot go wrong.":
             assert top == 0 and not textbook.chance_with_best_moves(after)
         else:
-            assert not said and top == 0, "silent after an ordinary move"
-        assert len(said) <= MAX_LENGTH
+            assert not comment and top == 0, "it must be silent after an ordinary move"
+        assert len(comment) <= MAX_LENGTH
         earlier = [comments.get((moves[:n], human)) for n in range(2, len(moves))]
-        assert not said or said not in earlier, (moves, said)
-    where = (("".join(map(str, moves)) + human, said) for (moves, human), said in comments.items())
+        assert not comment or comment not in earlier, (moves, comment)
+    where = (
+        ("".join(map(str, moves)) + human, comment) for (moves, human), comment in comments.items()
+    )
     assert_sentences_match("voice", where)
 
 
@@ -130,7 +132,7 @@ def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
 @pytest.mark.parametrize("human", get_args(Mark))
 @pytest.mark.parametrize("opponent", ["hasty", "random"])
 def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, human: Mark) -> None:
-    said = Counter[str]()
+    quips = Counter[str]()
     for game in replies_at_random(opponent, human):
         quip, moves, foe = Page(game).reply, game.moves, textbook.other(human)
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
@@ -138,7 +140,7 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
         own = range(human == "X", len(moves), 2)
         earlier = [Page(replace(game, moves=moves[: n + 1])).reply for n in own[:-1]]
         assert not quip or quip not in earlier, (moves, quip)
-        said[quip] += 1
+        quips[quip] += 1
         match quip:
             case "There. Your move.":
                 assert len(moves) <= 2 and not met
@@ -150,12 +152,14 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
                 assert len(textbook.winning_squares(after, foe)) == 2
             case "":
                 is_block = moves[-1] in met
-                assert not is_block or opponent == "random" or any("lock" in it for it in earlier)
+                assert (
+                    not is_block or opponent == "random" or any("lock" in text for text in earlier)
+                )
             case _:
                 raise AssertionError(quip)
     first = opponent == "hasty" and human == "X"
-    assert len(said) == (4 if first else 3)
-    assert min(said.values()) >= 20, said
+    assert len(quips) == (4 if first else 3)
+    assert min(quips.values()) >= 20, quips
 
 
 def test_perfect_says_when_no_square_can_lose_anymore() -> None:
@@ -172,11 +176,11 @@ def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
         for by_perfect in (True, False):
             sentences.append((str(position), words.hint_sentence(hint(position), by_perfect)))
     assert_sentences_match(f"hints{OF_ALL}", sentences)
-    assert max(len(said) for _, said in sentences) <= MAX_LENGTH
+    assert max(len(sentence) for _, sentence in sentences) <= MAX_LENGTH
 
 
 @pytest.mark.parametrize(
-    ("board", "said"),
+    ("board", "sentence"),
     [
         ("---------", "No danger here: every square is safe."),
         ("XOXOOX-XO", "One square left, and it keeps the draw."),
@@ -192,8 +196,8 @@ def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
         ("XO--O-XX-", "Every square loses now, all equally fast."),
     ],
 )
-def test_every_kind_of_hint_has_an_example(board: str, said: str) -> None:
-    assert words.hint_sentence(hint(Position.parse(board)), by_perfect=True) == said
+def test_every_kind_of_hint_has_an_example(board: str, sentence: str) -> None:
+    assert words.hint_sentence(hint(Position.parse(board)), by_perfect=True) == sentence
 
 
 def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
@@ -202,20 +206,20 @@ def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
         scores = textbook.move_scores(str(position))
         if max(scores.values()) > -1:
             continue
-        said = words.hint_sentence(hint(position), True)
+        sentence = words.hint_sentence(hint(position), True)
         longest = [SQUARE_NAMES[s] for s in scores if scores[s] == max(scores.values())]
-        named[said] += 1
+        named[sentence] += 1
         if len(longest) == len(scores):
-            assert said == "Every square loses now, all equally fast."
+            assert sentence == "Every square loses now, all equally fast."
         else:
             (name,) = longest
             the = f"the {name}" if name == "center" else name
-            assert said == f"Every square loses now. {the.capitalize()} lasts longest."
+            assert sentence == f"Every square loses now. {the.capitalize()} lasts longest."
     assert len(named) > 2
 
 
 def test_a_result_that_all_squares_share_is_said_once() -> None:
-    for moves, said in (
+    for moves, sentence in (
         ((0, 1, 2, 3, 4, 5, 7, 6), None),
         ((0, 4), "Every square keeps the draw."),
         ((0, 1, 4, 2), None),
@@ -226,8 +230,8 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
         alike = len({textbook.sign(score) for score in scores.values()}) == 1
         assert (len(page.winners) == 1) == alike
         assert all(cell.result for cell in page.cells if cell.is_live) != alike
-        if said:
-            assert page.hint_sentence == said
+        if sentence:
+            assert page.hint_sentence == sentence
     assert words.results_sentence({"X"}, "X") == "Every square wins."
     assert words.results_sentence({"X"}, "O") == "Every square loses."
 
@@ -248,20 +252,20 @@ def test_the_greeting_counts_the_earned_squares() -> None:
             row = ", three in a row" if any({*line} <= {*squares} for line in LINES) else ""
             verbs = ["is" if n == 1 else "are" for n in (len(squares), 9 - len(squares))]
             counts = [NUMBERS[n].capitalize() for n in (len(squares), 9 - len(squares))]
-            said = f"{counts[0]} {verbs[0]} yours{row}. {counts[1]} {verbs[1]} still mine."
-            sides.append((bits, "X", said))
-    for held, human, said in sides:
+            greeting = f"{counts[0]} {verbs[0]} yours{row}. {counts[1]} {verbs[1]} still mine."
+            sides.append((bits, "X", greeting))
+    for held, human, greeting in sides:
         game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
-        assert words.greeting(game) == said
-        assert len(said) <= MAX_LENGTH
+        assert words.greeting(game) == greeting
+        assert len(greeting) <= MAX_LENGTH
     linked = Game((0, 4), link_length=2, friend_result="lost")
     friends: list[tuple[FriendResult | None, str]] = [
         ("lost", "Your friend lost from this board. Can you stop me?"),
         ("held", "Your friend stopped me from this board. Can you?"),
         (None, "Someone started here. Can you stop me?"),
     ]
-    for was, said in friends:
-        assert words.greeting(replace(linked, friend_result=was)) == said
+    for was, greeting in friends:
+        assert words.greeting(replace(linked, friend_result=was)) == greeting
 
 
 def test_every_notice_and_the_greeting_of_a_board_set_up_are_short() -> None:

@@ -42,7 +42,7 @@ LARGE = Position.parse("XO-" "-OX" "X--")  # fmt: skip
 
 @pytest.fixture(autouse=True)
 def in_a_request(app: Flask) -> Iterator[None]:
-    """Run each test in one request, as one per step takes 50% longer."""
+    """Run each test in one request, because one per step takes 50% longer."""
     with app.test_request_context():
         yield
 
@@ -76,7 +76,7 @@ class SearchReader:
 
 # What is said
 
-# Searches to read from the first step to the last, with each node pressed.
+# Searches to read from the first step to the last, with each node clicked.
 SEARCHES = """
 O-XX--XOO O-XX--XOO?algorithm=alpha-beta OXX--OOX-?algorithm=alpha-beta O-XX--XOO?depth=2
 XXOOO-XX- XXOOO-XX-?scoring=flat -X---XOOX -X---XOOX?scoring=flat
@@ -105,7 +105,7 @@ def sentences_about(address: str) -> Iterator[tuple[str, str]]:
 
 def test_every_kind_of_sentence_matches_the_snapshot() -> None:
     assert_sentences_match(
-        "search", [it for address in SEARCHES for it in sentences_about(address)]
+        "search", [sentence for address in SEARCHES for sentence in sentences_about(address)]
     )
 
 
@@ -122,16 +122,20 @@ def readers() -> Iterator[SearchReader]:
 def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
     for reader in readers():
         for done, step in enumerate(reader.run.steps, 1):
-            said = PICK.sub("", reader.said(done))
+            sentence = PICK.sub("", reader.said(done))
             # A tie has a reason; 125 characters still fit on three lines of a phone.
-            most = 125 if "at best a tie" in said else 115
-            most = 145 if "If that reached" in said else most  # explains a deep cutoff
-            assert len(said) <= max(130 if isinstance(reader.place, OwnTree) else 0, most), said
+            most = 125 if "at best a tie" in sentence else 115
+            most = 145 if "If that reached" in sentence else most  # explains a deep cutoff
+            assert len(sentence) <= max(130 if isinstance(reader.place, OwnTree) else 0, most), (
+                sentence
+            )
             before = [other.kind for other in reader.run.steps[: done - 1]]
-            check(reader.run, step, said, reader.asked.get("scoring") == "depth", before)
+            check(reader.run, step, sentence, reader.asked.get("scoring") == "depth", before)
 
 
-def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Sequence[str]) -> None:
+def check(
+    search: Run, step: Step, sentence: str, counts_turns: bool, before_it: Sequence[str]
+) -> None:
     """Check that a sentence has the values, nodes and sides of its step, and no others."""
     root, (kind, path, value, before, after, bound, rest, by, against) = search.root, step
     is_own, is_max = not isinstance(root.content, Position), root.at(step.stack_top).is_max
@@ -150,35 +154,38 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
     match kind:
         case "enter":
             is_said = before_it.count("enter") < 2
-            _, _, passed = said.partition(". The window is ")
-            ends = ["−∞" if it == -inf else "+∞" if it == inf else num(it) for it in after[1:]]
+            _, _, passed = sentence.partition(". The window is ")
+            ends = [
+                "−∞" if bound == -inf else "+∞" if bound == inf else num(bound)
+                for bound in after[1:]
+            ]
             window = f"{'passed down' if path else 'open'}: [{', '.join(ends)}]."
             assert passed == (window if search.algorithm == "alpha-beta" else "")
-            assert who(path) in said
-            assert (f"picks the {picks}. Best so far: none yet." in said) == is_said
-            assert not is_own or f" {'MAX' if is_max else 'MIN'}" in said
+            assert who(path) in sentence
+            assert (f"picks the {picks}. Best so far: none yet." in sentence) == is_said
+            assert not is_own or f" {'MAX' if is_max else 'MIN'}" in sentence
         case "leaf" if is_own:
             about = {path[:-1]}
-            assert said == f"A leaf of {called[path[:-1]]}: {num(value)}."
+            assert sentence == f"A leaf of {called[path[:-1]]}: {num(value)}."
         case "leaf":
-            numbers = re.findall(r"[+−]\d+|\b0\b", re.sub(r"\d+ − \d+ = ", "", said))
+            numbers = re.findall(r"[+−]\d+|\b0\b", re.sub(r"\d+ − \d+ = ", "", sentence))
             assert numbers == [signed(value)]
-            assert (f"on turn {len(path)}" in said) == (bool(value) and counts_turns)
-            assert ("wins" in said) == bool(value)
+            assert (f"on turn {len(path)}" in sentence) == (bool(value) and counts_turns)
+            assert ("wins" in sentence) == bool(value)
         case "cut":
             above, up = by[:-1], len(path) - len(by) + 1
             levels = f", {WORDS[up]} levels up," if up > 1 and not is_own else ""
             levels = " already" if up == 1 and not is_own else levels
             source = "" if is_own else f"{called[by]}. "
-            assert said.startswith(f"{who(above)}{levels} has {num(against)} from {source}")
+            assert sentence.startswith(f"{who(above)}{levels} has {num(against)} from {source}")
             gets = f"{who(path)} {'is' if is_own else 'gets'} {num(value)}"
-            assert f"{gets} or {'more' if is_max else 'less'}" in said
+            assert f"{gets} or {'more' if is_max else 'less'}" in sentence
             tie = f", at best a tie, so {who(above)} gains nothing"
-            assert (tie in said) == (value == against and up == 1)
+            assert (tie in sentence) == (value == against and up == 1)
             first = path[: len(above) + 1]
             gains = "gain nothing" if value == against else "not pick" if is_own else "not go there"
             deep = f"If that reached {called[first]}, "
-            assert (deep in said and f"{who(above)} would {gains}" in said) == (up > 1)
+            assert (deep in sentence and f"{who(above)} would {gains}" in sentence) == (up > 1)
             cut = (
                 ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned_paths)
                 if not is_own
@@ -189,7 +196,7 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
             is_one = len(rest) == 1 and value != against and up == 1
             is_counted = not is_own and value == against and len(rest) > 1
             cut = f"{len(rest)} more moves" if is_counted else cut
-            assert is_own or said.endswith(one if is_one else f". Pruned: {cut}.")
+            assert is_own or sentence.endswith(one if is_one else f". Pruned: {cut}.")
             about = {by, *(() if is_counted else step.pruned_paths)} | (
                 {above, path} if is_own else set()
             )
@@ -198,55 +205,61 @@ def check(search: Run, step: Step, said: str, counts_turns: bool, before_it: Seq
             move, about = (search.move,), {node.path for node in (root, *root.below)}
             is_leaf = is_own and not root.at(move).below
             best = num(value) if is_leaf else f"{called[move]}, {num(value)}"
-            assert said.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")
-            check_others(search, said, called)
-            if counts_turns and not re.search(BOUNDED, said):
-                check_wins(str(root.position), said)
+            assert sentence.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")
+            check_others(search, sentence, called)
+            if counts_turns and not re.search(BOUNDED, sentence):
+                check_wins(str(root.position), sentence)
         case _:
             name = "the leaf" if is_own and not root.at(path).below else called[path]
             came = f"{bound} {num(value)}" if bound != "exact" else num(value)
-            assert said.startswith(f"Back to {who(step.stack_top)}: {name} returns {came}")
-            assert ("now" in said) == (before.best != after.best)
-            assert ("and α are" in said) == (before.alpha != after.alpha)
-            assert ("and β are" in said) == (before.beta != after.beta)
+            assert sentence.startswith(f"Back to {who(step.stack_top)}: {name} returns {came}")
+            assert ("now" in sentence) == (before.best != after.best)
+            assert ("and α are" in sentence) == (before.alpha != after.alpha)
+            assert ("and β are" in sentence) == (before.beta != after.beta)
             end, sign = (after.alpha, "α") if is_max else (after.beta, "β")
             is_above = after.best < end if is_max else after.best > end
             kept = f" {sign}, from above, stays {num(end)}." if is_above else ""
             is_closed = after.alpha >= after.beta and path == root.at(step.stack_top).below[-1].path
             closed = " α ≥ β, but nothing is left to prune." if is_closed else ""
-            assert said.endswith(f" {num(after.best)}.{closed}{kept}")
-            is_said = sum(before_it.count(it) for it in ("better", "no better")) < 2
-            assert (f" picks the {picks}" in said) <= is_said or kind not in ("better", "no better")
-            assert ("from above" in said, "nothing is left" in said) == (is_above, is_closed)
-    assert not re.search(never, said)
+            assert sentence.endswith(f" {num(after.best)}.{closed}{kept}")
+            is_said = sum(before_it.count(kind) for kind in ("better", "no better")) < 2
+            assert (f" picks the {picks}" in sentence) <= is_said or kind not in (
+                "better",
+                "no better",
+            )
+            assert ("from above" in sentence, "nothing is left" in sentence) == (
+                is_above,
+                is_closed,
+            )
+    assert not re.search(never, sentence)
     is_name = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
-    found = {*re.findall(is_name, said if is_own else said.lower())}
-    bare = {it: name.removeprefix("the ") for it, name in called.items()}
-    names_of = {bare[it] for it in about if it in bare and re.fullmatch(is_name, bare[it])}
+    found = {*re.findall(is_name, sentence if is_own else sentence.lower())}
+    bare = {path: name.removeprefix("the ") for path, name in called.items()}
+    names_of = {bare[path] for path in about if path in bare and re.fullmatch(is_name, bare[path])}
     assert found <= names_of if kind == "end" else found == names_of
 
 
-def check_others(search: Run, said: str, called: Mapping[Path, str]) -> None:
+def check_others(search: Run, sentence: str, called: Mapping[Path, str]) -> None:
     """Check that the last sentence leaves out no move as good, and none that is only bounded."""
     came = [step for step in search.steps if step.kind in RETURNED and not step.stack_top]
     alike = [step for step in came if (step.value, step.bound) == (search.value, "exact")]
     open_ = [step for step in came if step.bound != "exact"]
     for words, steps in ((TIED, alike[1:]), (BOUNDED, open_)):
-        assert bool(re.search(words, said, re.IGNORECASE)) == bool(steps), said
-        told = [called[step.path].lower() in said.lower() for step in steps]
+        assert bool(re.search(words, sentence, re.IGNORECASE)) == bool(steps), sentence
+        told = [called[step.path].lower() in sentence.lower() for step in steps]
         leaves = [step for step in steps if not search.root.at(step.path).below]
         others = "a leaf" if len(leaves) == 1 else f"{len(leaves)} leaves"
-        assert all(told) or f"{len(steps)} others" in said or others in said, said
+        assert all(told) or f"{len(steps)} others" in sentence or others in sentence, sentence
 
 
-def check_wins(board: str, said: str) -> None:
+def check_wins(board: str, sentence: str) -> None:
     """Check that all winning moves are counted, even if some win later than the move picked."""
     values = textbook.move_scores(board)
     wins = [value for value in values.values() if value > 0]
     count = f"{WORDS[len(wins)].capitalize()} of {WORDS[len(values)]}"
     if len(wins) == len(values):
         count = "Both" if len(values) == 2 else f"All {WORDS[len(values)]}"
-    assert (f" {count} moves win" in said) == (len({*wins}) > 1)
+    assert (f" {count} moves win" in sentence) == (len({*wins}) > 1)
 
 
 @pytest.mark.long
@@ -267,7 +280,7 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
                 guessed += not textbook.is_over(board)
                 assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.is_over(board):
-                mine, theirs = (page.open_lines[it].worth for it in "XO")
+                mine, theirs = (page.open_lines[mark].worth for mark in "XO")
                 assert mine - theirs == step.value == textbook.estimate(board, "X")
                 assert f"{mine} − {theirs} = ~{signed(step.value)}." in reader.said(number)
 
@@ -304,12 +317,14 @@ def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
         wins = [square for square in values if values[square] > 0]
         soonest = [square for square in wins if values[square] == max(values.values())]
         if len(wins) > len(soonest):
-            said = SearchReader(position).said("last", path="")
+            sentence = SearchReader(position).said("last", path="")
             count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
             named = " or ".join(map(the, soonest[-2:]))
-            assert said.startswith(f"{count} {WORDS[len(values)]} moves win for {position.turn}; ")
-            assert f"soonest {', '.join(map(the, soonest[:-2]))}" in said
-            assert named in said
+            assert sentence.startswith(
+                f"{count} {WORDS[len(values)]} moves win for {position.turn}; "
+            )
+            assert f"soonest {', '.join(map(the, soonest[:-2]))}" in sentence
+            assert named in sentence
 
 
 # From step to step

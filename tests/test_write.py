@@ -110,7 +110,7 @@ def for_x(board: str, turns: bool) -> dict[int, int]:
     """Return the textbook's value of each move for X, with or without counting turns."""
     side = 1 if textbook.turn(board) == "X" else -1
     scores = {square: side * score for square, score in textbook.move_scores(board).items()}
-    return scores if turns else {square: textbook.sign(it) for square, it in scores.items()}
+    return scores if turns else {square: textbook.sign(score) for square, score in scores.items()}
 
 
 def test_every_program_is_shown_beside_the_correct_values() -> None:
@@ -158,7 +158,7 @@ def test_a_checkbox_makes_turns_count_and_line_3_says_so(client: FlaskClient) ->
         assert (box["name"], box["value"]) == ("turns", "on")
         assert (box.get("checked") is not None) == counts
         assert len(loss.select("input[type=hidden][name=turns]")) == counts, (
-            "which the next run has"
+            "the next run must have the same setting"
         )
         assert "return node.value" in lines.get_text()
         assert text in loss.get_text()
@@ -184,8 +184,8 @@ def test_a_run_program_shows_all_its_games_as_squares(
     for program in sample(9, [each for each in programs() if each.pieces[0] < 2]):
         page, report = open_program(client, "3", program.code, run="on"), report_on(program)
         lost, games = f"{report.loss_count:,}", f"{report.game_count:,}"
-        said = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
-        assert said == (
+        texts = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
+        assert texts == (
             [
                 f"It loses {lost} games.",
                 f"{games} games played. Start with the shortest loss.",

@@ -62,16 +62,14 @@ def browser_errors(heard: list[str]) -> Iterator[list[str]]:
 
 def forgive(browser_errors: list[str], reason: str) -> None:
     """Clear the errors, which must all have this reason or be htmx messages about it."""
-    assert any(reason in trouble for trouble in browser_errors), browser_errors
-    assert all(reason in trouble or "htmx:" in trouble for trouble in browser_errors), (
-        browser_errors
-    )
+    assert any(reason in error for error in browser_errors), browser_errors
+    assert all(reason in error or "htmx:" in error for error in browser_errors), browser_errors
     browser_errors.clear()
 
 
-def record_troubles(context: BrowserContext, heard: list[str]) -> None:
+def record_errors(context: BrowserContext, heard: list[str]) -> None:
     def hear(message: ConsoleMessage) -> None:
-        # A press that replaces another aborts it, which htmx reports as an error.
+        # A click that replaces another aborts it, which htmx reports as an error.
         ended = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
         if message.type in ("error", "warning") and not ended:
             heard.append(f"console: {message.text}")
@@ -105,7 +103,7 @@ class Tabs:
     def context(self, **settings: Any) -> BrowserContext:
         """Return a new browser context, without a cache or cookies."""
         context = self._browser.new_context(base_url=self._url, **settings)
-        record_troubles(context, self._heard)
+        record_errors(context, self._heard)
         return context
 
     def tab(

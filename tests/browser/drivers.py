@@ -68,7 +68,7 @@ class Window:
         """Press a key, given by its name in `Keys` or its character, on the first visible `on`."""
         if on:
             all_of_it = f"[...document.querySelectorAll({on!r})]"
-            self.look(f"{all_of_it}.find(one => one.checkVisibility()).focus()")
+            self.look(f"{all_of_it}.find(element => element.checkVisibility()).focus()")
         ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
     def look(self, script: str) -> Any:
@@ -128,7 +128,9 @@ PREFERENCES = {
 class Firefox(Window):
     def __init__(self, profile: Path) -> None:
         """Start Firefox with a new profile, where it writes the port that it listens on."""
-        lines = [f"user_pref({json.dumps(one)[1:-1]});" for one in PREFERENCES.items()]
+        lines = [
+            f"user_pref({json.dumps(preference)[1:-1]});" for preference in PREFERENCES.items()
+        ]
         (profile / "user.js").write_text("\n".join(lines))
         options = ["--headless", "--no-remote", "--profile", str(profile)]
         self.start(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)

@@ -12,7 +12,7 @@ from playwright.sync_api import Frame, Page
 # Widths are precise, as rounded ones would differ between Chromium and its headless shell.
 USE_TEST_FONT = """async bytes => {
     const ascii = text => text.replace(/[^ -~\\s]/gu, "n")
-    const font = new FontFace("One", Uint8Array.from(atob(bytes), one => one.charCodeAt(0)))
+    const font = new FontFace("One", Uint8Array.from(atob(bytes), char => char.charCodeAt(0)))
     document.fonts.add(await font.load())
     const rewrite = rule => {
         if (rule.style?.content) rule.style.content = ascii(rule.style.content)

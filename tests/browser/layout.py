@@ -21,31 +21,31 @@ UNREAD = "title, option, script, details:not([open]), .art *"  # an .art is a pr
 THINGS = f"""boards => {{
     const clear = color => /, 0\\)$|^transparent$/.test(color)
     const known = new Map([[null, {{}}]])
-    const within = one => {{
-        if (!known.has(one)) {{
-            const outer = within(one.parentElement), style = getComputedStyle(one)
-            const root = one == document.documentElement || one == document.body
+    const within = element => {{
+        if (!known.has(element)) {{
+            const outer = within(element.parentElement), style = getComputedStyle(element)
+            const root = element == document.documentElement || element == document.body
             const ground = !clear(style.backgroundColor)
             const framed = parseFloat(style.borderLeftWidth) > 0 && style.borderLeftStyle != "none"
                 && !clear(style.borderLeftColor)
-            known.set(one, {{
+            known.set(element, {{
                 over: outer.over || (["fixed", "sticky"].includes(style.position) ? "stays"
                     : style.position == "absolute" && ground ? "opens" : ""),
                 scrolls: outer.scrolls || !root && /auto|scroll/.test(style.overflowX),
                 hidden: outer.hidden || style.clipPath == "inset(50%)"
-                    || !one.checkVisibility({{visibilityProperty: true, opacityProperty: true,
+                    || !element.checkVisibility({{visibilityProperty: true, opacityProperty: true,
                         contentVisibilityAuto: true}}),
-                box: !root && style.display != "inline" && !(one instanceof SVGElement)
-                    && (ground || framed || style.overflowX != "visible") ? one : outer.box,
+                box: !root && style.display != "inline" && !(element instanceof SVGElement)
+                    && (ground || framed || style.overflowX != "visible") ? element : outer.box,
             }})
         }}
-        return known.get(one)
+        return known.get(element)
     }}
     const found = []
-    const note = (kind, one, name, rects) => {{
-        const about = within(one)
-        if (about.hidden || one.matches("{UNREAD}")) return
-        const clip = getComputedStyle(about.box ?? one).overflowX != "visible"
+    const note = (kind, element, name, rects) => {{
+        const about = within(element)
+        if (about.hidden || element.matches("{UNREAD}")) return
+        const clip = getComputedStyle(about.box ?? element).overflowX != "visible"
             && about.box?.getBoundingClientRect()
         for (let {{left, right, top, bottom, width, height}} of rects) {{
             if (width < 2 || height < 2) continue
@@ -53,7 +53,7 @@ THINGS = f"""boards => {{
                 || top >= clip.bottom || bottom <= clip.top)) continue // a line not to be seen
             if (clip && about.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
             const inset = kind == "text" ? height * .15 : 0 // a line is less high than its font
-            found.push({{kind, one, name: name.trim().slice(0, 30), ...about,
+            found.push({{kind, element, name: name.trim().slice(0, 30), ...about,
                 left, right, top: top + inset, bottom: bottom - inset}})
         }}
     }}
@@ -66,12 +66,13 @@ THINGS = f"""boards => {{
         note("text", node.parentElement, node.data, range.getClientRects())
     }}
     for (const control of document.querySelectorAll("{CONTROLS}")) {{
-        const one = control.closest("label") ?? control
-        const name = one.id || one.innerText
-        if (within(one).box == one) note("control", one, name, one.getClientRects())
+        const element = control.closest("label") ?? control
+        const name = element.id || element.innerText
+        if (within(element).box == element) note("control", element, name, element.getClientRects())
     }}
-    for (const one of document.querySelectorAll(`svg[role=img], [role=group], ${{boards}}`))
-        note("picture", one, one.id || one.ariaLabel || "a picture", one.getClientRects())
+    for (const element of document.querySelectorAll(`svg[role=img], [role=group], ${{boards}}`))
+        note("picture", element, element.id || element.ariaLabel || "a picture",
+            element.getClientRects())
     return found
 }}"""
 
@@ -80,16 +81,16 @@ THINGS = f"""boards => {{
 FAULTS = f"""asked => {{
     // Text twice as large may touch a small board.
     const boards = asked == null ? ":not(*)" : "#canvas .mini"
-    const things = ({THINGS})(boards).sort((one, other) => one.top - other.top)
+    const things = ({THINGS})(boards).sort((thing, other) => thing.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
     let smallest = 11.9, tiny = ""
     const wider = document.documentElement.scrollWidth - width
     if (wider > 0) faults.add(`scrolls sideways by ${{wider}}`)
-    const share = (one, other) => Math.min(
-        Math.min(one.right, other.right) - Math.max(one.left, other.left),
-        Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top))
+    const share = (thing, other) => Math.min(
+        Math.min(thing.right, other.right) - Math.max(thing.left, other.left),
+        Math.min(thing.bottom, other.bottom) - Math.max(thing.top, other.top))
     things.forEach((thing, at) => {{
-        const {{kind, one, name, box, over, scrolls, left, right, top, bottom}} = thing
+        const {{kind, element, name, box, over, scrolls, left, right, top, bottom}} = thing
         if (!scrolls && (left < -1 || right > width + 1)) faults.add(`out: ${{name}}`)
         if (kind == "text" && box) {{
             const around = box.getBoundingClientRect()
@@ -98,42 +99,47 @@ FAULTS = f"""asked => {{
                 faults.add(`leaves its box: ${{name}}`)
         }}
         if (kind == "text" && asked != null) {{
-            const scale = one.closest("svg") ? one.getScreenCTM()?.a ?? 1 : 1
-            const size = parseFloat(getComputedStyle(one).fontSize) * scale
+            const scale = element.closest("svg") ? element.getScreenCTM()?.a ?? 1 : 1
+            const size = parseFloat(getComputedStyle(element).fontSize) * scale
             if (size < smallest) [smallest, tiny] = [size, `${{size.toFixed(1)}} px: ${{name}}`]
         }}
         for (let next = at + 1; next < things.length && things[next].top < bottom - 1; next++) {{
             const other = things[next]
-            if (over != other.over || one.contains(other.one) || other.one.contains(one)) continue
+            if (over != other.over) continue
+            if (element.contains(other.element) || other.element.contains(element)) continue
             if (share(thing, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
                 faults.add(`${{name}} / ${{other.name}}`)
         }}
     }})
     if (asked) {{
         const ink = getComputedStyle(document.body).color
-        const filled = ({{kind, one, top, bottom}}) => kind == "control" && bottom - top > 40
-            && getComputedStyle(one).backgroundColor == ink
-        for (const {{name, top, bottom}} of things.filter(it => it.one.id == "board" || filled(it)))
+        const filled = ({{kind, element, top, bottom}}) => kind == "control" && bottom - top > 40
+            && getComputedStyle(element).backgroundColor == ink
+        const main = things.filter(thing => thing.element.id == "board" || filled(thing))
+        for (const {{name, top, bottom}} of main)
             if (top < -1 || bottom > height + 1) faults.add(
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)
     }}
     for (const tree of asked ? document.querySelectorAll(".tree:not(.art *)") : []) {{
         const pictures = [...tree.querySelectorAll(".node > .shape")]
-        const boxes = pictures.map(one => one.getBoundingClientRect()).filter(box => box.width)
+        const boxes = pictures.map(picture => picture.getBoundingClientRect())
+            .filter(box => box.width)
         if (boxes.length < 2) continue // a single leaf is no larger than its boards
-        const read = pictures.filter(one => one.matches(":not(.sign > *, .triangle, .leaf)"))
-        const least = Math.min(...read.map(one => one.offsetWidth).filter(Boolean))
+        const read = pictures.filter(
+            picture => picture.matches(":not(.sign > *, .triangle, .leaf)"))
+        const least = Math.min(...read.map(picture => picture.offsetWidth).filter(Boolean))
         if (least < 40) faults.add(`a board of ${{least}} px`)
         const side = (name, pick) => pick(...boxes.map(box => box[name]))
         const [left, right] = [side("left", Math.min), side("right", Math.max)]
         const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)]
         const room = tree.getBoundingClientRect()
-        const below = things.filter(({{one, top, left, right}}) => !tree.contains(one)
+        const below = things.filter(({{element, top, left, right}}) => !tree.contains(element)
             && top > bottom - 4 && left < room.right && right > room.left)
         // the room of a question is kept when nothing is asked, so that the tree does not grow
-        const isAsked = below.some(({{one}}) => one.closest(".bubble-room"))
+        const isAsked = below.some(({{element}}) => element.closest(".bubble-room"))
         const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
-            one => one && !isAsked && parseFloat(getComputedStyle(one, "::before").height) || 0)
+            element => element && !isAsked
+                && parseFloat(getComputedStyle(element, "::before").height) || 0)
         const end = Math.min(height - Math.max(...kept), ...below.map(({{top}}) => top))
         const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
         if (fills < .8) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)

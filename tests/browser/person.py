@@ -38,11 +38,11 @@ def resize(page: Page, screen: Screen) -> None:
 
 
 PLACES = """names => Object.fromEntries(names.map(name => {
-    const all = [...document.querySelectorAll(name)].map(one => one.getBoundingClientRect())
+    const all = [...document.querySelectorAll(name)].map(element => element.getBoundingClientRect())
     const box = all.find(box => box.width) ?? {}
     return [name, [box.left, box.top, box.right, box.bottom]]
 }))"""
-# Wait two frames, after which the effect of a press or a setting is visible.
+# Wait two frames, after which the effect of a click or a setting is visible.
 TWO_FRAMES = """() => new Promise(
     there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
 # Record each text that an element has from now on.
@@ -58,30 +58,31 @@ PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 # At some moments after loading: which marks are invisible, by color, opacity or stroke; the lowest
 # opacity of a mark; which squares are filled; the opacity of the given parts, and of the seats.
 MOMENTS = """([times, parts]) => times.map(time => {
-    for (const one of document.getAnimations()) {
-        one.pause()
-        one.currentTime = time
+    for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = time
     }
-    const style = one => getComputedStyle(one)
-    const opaque = one => !one ? 1 : style(one).opacity * opaque(one.parentElement)
-    const seen = one => style(one).visibility == "visible" ? opaque(one) : 0
+    const style = element => getComputedStyle(element)
+    const opaque = element => !element ? 1 : style(element).opacity * opaque(element.parentElement)
+    const seen = element => style(element).visibility == "visible" ? opaque(element) : 0
     const marks = [...document.querySelectorAll(".cell:is([data-mark=X], [data-mark=O])")]
-    const path = one => style(one.querySelector("svg path"))
+    const path = element => style(element.querySelector("svg path"))
     const card = document.body.appendChild(document.createElement("i"))
     card.style.background = "var(--card)"
     const plain = style(card).backgroundColor
     card.remove()
     return {
         time,
-        gone: marks.filter(one => path(one).stroke == style(one).backgroundColor
-            || seen(one.querySelector("svg")) < .5
-            || parseFloat(path(one).strokeDashoffset) > 1).map(one => one.id),
-        faintest: Math.min(...marks.map(one => seen(one.querySelector("svg")))),
-        filled: marks.filter(one => style(one).backgroundColor != plain).map(one => one.id),
+        gone: marks.filter(element => path(element).stroke == style(element).backgroundColor
+            || seen(element.querySelector("svg")) < .5
+            || parseFloat(path(element).strokeDashoffset) > 1).map(element => element.id),
+        faintest: Math.min(...marks.map(element => seen(element.querySelector("svg")))),
+        filled: marks.filter(element => style(element).backgroundColor != plain)
+            .map(element => element.id),
         seen: Object.fromEntries(parts.map(css => [
             css, Math.max(...[...document.querySelectorAll(css)].map(seen), 0)])),
         seats: Math.min(...[...document.querySelectorAll(".seat .until")]
-            .map(one => seen(one) + seen(one.nextElementSibling))),
+            .map(element => seen(element) + seen(element.nextElementSibling))),
     }
 })"""
 
@@ -110,7 +111,7 @@ def replace_body(page: Page, path: str, *names: str) -> dict[str, list[float]]:
 
 
 BOARD = """[...document.querySelectorAll("#board .cell")]
-    .map(one => one.dataset.mark || "-").join("")"""
+    .map(element => element.dataset.mark || "-").join("")"""
 
 
 def board(page: Page) -> str:
@@ -118,24 +119,25 @@ def board(page: Page) -> str:
     return str(page.evaluate(BOARD))
 
 
-# As after a press that swapped content: new elements are animated from now on.
+# As after a click that swapped content: new elements are animated from now on.
 SWAPPED = "document.documentElement.classList.add('swapped')"
-# A request is running, or its response does not react to presses yet.
+# A request is running, or its response does not react to clicks yet.
 WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
 # The middle of a square, given by its number, or of a control, given by a selector or its text.
 MIDDLE = """called => {
     const css = called.length == 1 ? `#cell-${called}` : called, name = css.replace("text=", "")
-    const one = /^[#.]/.test(css) ? document.querySelector(css)
+    const element = /^[#.]/.test(css) ? document.querySelector(css)
         : [...document.querySelectorAll("button, main a")].find(
-            one => one.innerText.replace(/\\s+(costs|ends) .*/, "") == name) // whatever it costs
-    one.scrollIntoView({block: "nearest", behavior: "instant"})
-    const {left, top, width, height} = one.getBoundingClientRect()
+            // whatever it costs
+            control => control.innerText.replace(/\\s+(costs|ends) .*/, "") == name)
+    element.scrollIntoView({block: "nearest", behavior: "instant"})
+    const {left, top, width, height} = element.getBoundingClientRect()
     const middle = [left + width / 2, top + height / 2]
     const met = document.elementFromPoint(...middle)
-    if (!one.contains(met)) throw Error(`${met?.outerHTML} covers ${called}`)
+    if (!element.contains(met)) throw Error(`${met?.outerHTML} covers ${called}`)
     return middle
 }"""
-TEXT = "css => [...document.querySelectorAll(css)].map(one => one.innerText).join(' ')"
+TEXT = "css => [...document.querySelectorAll(css)].map(element => element.innerText).join(' ')"
 ANSWERED = f"""async () => {{
     for (let waits = 0; {WAITING}; waits++) {{
         if (waits > 6000) throw Error("no answer")
@@ -156,7 +158,7 @@ def click_at(page: Page, called: int | str) -> None:
 
 
 def answer(page: Page) -> str:
-    """Wait for the response to a press, and return the board."""
+    """Wait for the response to a click, and return the board."""
     return str(page.evaluate(ANSWERED))
 
 

@@ -1,4 +1,4 @@
-"""How answers to presses are drawn and timed, in Today, practice and Write."""
+"""How answers to clicks are drawn and timed, in Today, practice and Write."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
-# As right after a press, with all animations paused.
-PAUSED = f"{SWAPPED}; document.getAnimations().forEach(one => one.pause())"
+# As right after a click, with all animations paused.
+PAUSED = f"{SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 
 
@@ -119,7 +119,7 @@ def test_a_reopened_day_does_not_move(visit: Visit, square: int) -> None:
     assert not moves(page)
 
 
-# Pages reached only by a press on another page, so they may move when opened.
+# Pages reached only by a click on another page, so they may move when opened.
 MOVING_WHEN_OPENED = {"write verdict", "learn end"}
 
 

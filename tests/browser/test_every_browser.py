@@ -58,7 +58,7 @@ def focus(window: Window) -> str:
 
 
 def waiting(window: Window) -> bool:
-    """Return whether the reply to a press is on its way, or still being drawn."""
+    """Return whether the reply to a click is on its way, or still being drawn."""
     return bool(window.look(WAITING))
 
 
@@ -117,7 +117,7 @@ def test_the_keyboard_finishes_a_game_and_starts_the_next(window: Window, site: 
     while not focus(window).startswith("cell-"):
         window.press("TAB")
         presses += 1
-        assert presses <= 8, "the board is not reached"
+        assert presses <= 8, "eight presses of Tab must reach the board"
     window.press("ARROW_RIGHT")
     window.press("ARROW_DOWN")
     window.until(lambda: focus(window) == "cell-4")
@@ -219,7 +219,7 @@ def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, 
             window.until(lambda text=text: text in shown(window))  # type: ignore[misc]
         window.until(lambda: not waiting(window))
         leads = act == "Back" or path == "proof"  # the boards of this page are plain links
-        assert leads or window.look("window.stayed"), "another page took its place"
+        assert leads or window.look("window.stayed"), "the page must not be replaced by another"
 
 
 def shown(window: Window) -> str:

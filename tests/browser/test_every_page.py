@@ -62,10 +62,8 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
         found[f"buttons on {screen}"] = page.evaluate(ODD_BUTTONS)
     page.evaluate(SPACE_OUT)
     found["spaced as in WCAG 1.4.12"] = faults(page)
-    assert not {how: wrong for how, wrong in found.items() if wrong}
-    assert all(LACKING.get(name, "nothing") in trouble for trouble in browser_errors), (
-        browser_errors
-    )
+    assert not {check: wrong for check, wrong in found.items() if wrong}
+    assert all(LACKING.get(name, "nothing") in error for error in browser_errors), browser_errors
     browser_errors.clear()
 
 
@@ -90,49 +88,52 @@ VIOLATIONS = """async ([path, options]) => {
 # Exempt are links within text or a table, stacked moves and lines of code, controls inside a label,
 # and nodes of a tree with four levels, which the buttons below can reach.
 TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
-    one => one.closest("label") ?? one
-).filter(one => {{
-    if (one.matches(".skip") || !one.checkVisibility({{visibilityProperty: true}})) return false
-    let {{width, height}} = one.getBoundingClientRect()
-    if (one.matches("a.glyph, a.leaf, .link")) {{ // these have a target around them
-        const around = getComputedStyle(one, "::after")
+    element => element.closest("label") ?? element
+).filter(element => {{
+    if (element.matches(".skip")) return false
+    if (!element.checkVisibility({{visibilityProperty: true}})) return false
+    let {{width, height}} = element.getBoundingClientRect()
+    if (element.matches("a.glyph, a.leaf, .link")) {{ // these have a target around them
+        const around = getComputedStyle(element, "::after")
         height -= parseFloat(around.top) + parseFloat(around.bottom)
         width -= parseFloat(around.left) + parseFloat(around.right)
     }}
-    const inText = one.closest("p, td, th, li, dd, dt") && !one.matches(".act, .chip")
-    if (one.closest("svg")) return false
-    const least = one.matches(".moves a") ? 40 : one.matches(".code a") ? 27
+    const inText = element.closest("p, td, th, li, dd, dt") && !element.matches(".act, .chip")
+    if (element.closest("svg")) return false
+    const least = element.matches(".moves a") ? 40 : element.matches(".code a") ? 27
         : inText ? 24 : 44
-    const room = one.closest(".lesson, .puzzle") && !one.matches(".levels-4 .shape")
+    const room = element.closest(".lesson, .puzzle") && !element.matches(".levels-4 .shape")
         && least == 44
     return height < least - .01 || width < (inText ? 0 : room ? 44 : 24)
-}}).map(one => {{
-    const {{width, height}} = one.getBoundingClientRect()
-    return `${{width}} x ${{height}}: ${{one.outerHTML.slice(0, 150)}}`
+}}).map(element => {{
+    const {{width, height}} = element.getBoundingClientRect()
+    return `${{width}} x ${{height}}: ${{element.outerHTML.slice(0, 150)}}`
 }})"""
 
 # A button is 48 px high, or 44 in a second row, as in a tree or on an arrow; a page has one filled
 # button, and one way back, above everything else. A projector shows everything larger.
 ODD_BUTTONS = """() => {
     const seen = [...document.querySelectorAll("main :is(.act, .tabs > *, .quiet), .back")].filter(
-        one => one.checkVisibility() && !one.closest(".big"))
-    const high = one => Math.round(one.getBoundingClientRect().height)
-    const said = one => `${high(one)} px: ${one.outerHTML.slice(0, 120)}`
+        element => element.checkVisibility() && !element.closest(".big"))
+    const high = element => Math.round(element.getBoundingClientRect().height)
+    const said = button => `${high(button)} px: ${button.outerHTML.slice(0, 120)}`
     const ink = getComputedStyle(document.body).color
-    const filled = seen.filter(one => getComputedStyle(one).backgroundColor == ink)
-    const back = seen.filter(one => one.matches(".back"))
+    const filled = seen.filter(element => getComputedStyle(element).backgroundColor == ink)
+    const back = seen.filter(element => element.matches(".back"))
     const first = document.querySelector("header .back") ?? document.querySelector("main .back")
     return [
-        ...seen.filter(one => high(one) != (one.matches(".act:not(.small, .round)") ? 48
-            : one.matches(".small, .round, .back") ? 44 : high(one) == 44 ? 44 : 48)).map(said),
-        ...filled.slice(1).map(one => "filled as well: " + said(one)),
-        ...back.filter(one => one != first).map(one => "a way back as well: " + said(one)),
+        ...seen.filter(button => high(button) != (button.matches(".act:not(.small, .round)") ? 48
+            : button.matches(".small, .round, .back") ? 44 : high(button) == 44 ? 44 : 48))
+            .map(said),
+        ...filled.slice(1).map(button => "filled as well: " + said(button)),
+        ...back.filter(button => button != first)
+            .map(button => "a way back as well: " + said(button)),
     ]
 }"""
 
 UNFOLD = """() => [...document.querySelectorAll(
     "main details:not(.share, .tools > *)")]
-    .slice(0, 3).forEach(one => { one.open = true })"""
+    .slice(0, 3).forEach(element => { element.open = true })"""
 SPACE_OUT = """() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important;
@@ -152,22 +153,23 @@ WALK = f"""() => {{
             && outlineColor != paper) || own != "none"
         stops.push([target, shown])
     }})
-    window.tabbable = [...document.querySelectorAll("{CONTROLS}")].filter(one => one.tabIndex >= 0
-        && !one.disabled && one.checkVisibility({{visibilityProperty: true}}))
-    return tabbable.filter(one => one.closest("main")).length
+    window.tabbable = [...document.querySelectorAll("{CONTROLS}")].filter(control =>
+        control.tabIndex >= 0 && !control.disabled
+        && control.checkVisibility({{visibilityProperty: true}}))
+    return tabbable.filter(element => element.closest("main")).length
 }}"""
 FOCUS = """() => {
-    const reached = new Set(stops.map(([one]) => one)).size
-    tabbable.forEach(one => one.focus({preventScroll: true}))
+    const reached = new Set(stops.map(([element]) => element)).size
+    tabbable.forEach(element => element.focus({preventScroll: true}))
     return [reached, stops.filter(([, shown]) => !shown)
-        .map(([one]) => one.outerHTML.slice(0, 120))]
+        .map(([element]) => element.outerHTML.slice(0, 120))]
 }"""
 
 
 def missed_by_tab(page: Page) -> list[str]:
     """Return controls that hide the focus in forced colors, or cannot be reached by Tab.
 
-    After a few presses scripts give the focus to one control after the other, as Tab would.
+    After Tab is pressed a few times, a script focuses one control after the other, as Tab would.
     """
     page.emulate_media(forced_colors="active", color_scheme="dark")
     within = page.evaluate(WALK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -47,11 +47,11 @@ Box = dict[str, float]
 
 # The boxes of all visible elements in CSS pixels; for text, the area of its lines.
 BOXES = """selector => [...document.querySelectorAll(selector)]
-    .filter(one => one.checkVisibility({visibilityProperty: true}))
-    .map(one => {
+    .filter(element => element.checkVisibility({visibilityProperty: true}))
+    .map(element => {
         const range = document.createRange()
-        range.selectNodeContents(one)
-        return (one.matches("p, h2") ? range : one).getBoundingClientRect().toJSON()
+        range.selectNodeContents(element)
+        return (element.matches("p, h2") ? range : element).getBoundingClientRect().toJSON()
     })
     .filter(box => box.width && box.height)"""
 VIEW = f"""selectors => ({{
@@ -65,10 +65,10 @@ def boxes(page: Page, selector: str) -> list[Box]:
     return found
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(box: Box, other: Box) -> bool:
     return (
-        min(one["right"], other["right"]) - max(one["left"], other["left"]) > 0.5
-        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
+        min(box["right"], other["right"]) - max(box["left"], other["left"]) > 0.5
+        and min(box["bottom"], other["bottom"]) - max(box["top"], other["top"]) > 0.5
     )
 
 
@@ -109,7 +109,7 @@ def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
     """Return a CSS property of each element that matches a selector."""
     found: list[str] = page.evaluate(
         """([selector, name, pseudo]) => [...document.querySelectorAll(selector)]
-            .map(one => getComputedStyle(one, pseudo)[name])""",
+            .map(element => getComputedStyle(element, pseudo)[name])""",
         [selector, name, pseudo],
     )
     return found
@@ -140,7 +140,7 @@ def test_every_message_is_in_view_and_moves_nothing(visit: Visit) -> None:
         for screen in SCREENS[1:]:
             resize(page, screen)
             before = page.evaluate(SAY, [place, "So.", kept, parts])["kept"]
-            for sentence in [one for kind in kinds for one in longest(kind)]:
+            for sentence in chain.from_iterable(map(longest, kinds)):
                 said = sentence.removeprefix("I win. ").removeprefix("I won? ")
                 view = page.evaluate(SAY, [place, said, kept, parts])
                 assert view["kept"] == before, (screen, said)
@@ -163,7 +163,7 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
         page.mouse.move(*middle_of(page, square))
         assert page.evaluate(LOOKS) == [square % 3 - 1, square // 3 - 1]
     pencilled = styles(page, "#board .cell", "opacity", "::before")
-    assert pencilled == ["0"] * 8 + ["0.4"]  # the preview of a press
+    assert pencilled == ["0"] * 8 + ["0.4"]  # the preview of a click
     page.mouse.move(0, 0)
     page.evaluate("() => document.querySelector('.skip').focus()")
     for key, way in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
@@ -178,7 +178,7 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
 
 
 def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
-    """The preview of X is two bars, of O a ring, as large as the marks drawn after a press."""
+    """The preview of X is two bars, of O a ring, as large as the marks drawn after a click."""
     size = """([square, mark]) => {
         const style = getComputedStyle(document.querySelector(square), "::before")
         const box = document.querySelector(mark).getBoundingClientRect()
@@ -206,7 +206,7 @@ def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, sit
     assert 5 < sum(restyled) <= 60
 
 
-# Record in every frame after a press, until nothing moves: where controls are, whether the square
+# Record in every frame after a click, until nothing moves: where controls are, whether the square
 # shows its mark, and when the reply appears. Also record layout shifts.
 FRAMES = """() => {
     const seen = "#board button, .brand, .nav a, #onward :is(button, a)"
@@ -216,9 +216,9 @@ FRAMES = """() => {
         const pressed = document.querySelector(square)
         frames.push([performance.now() - from, {
             controls: Object.fromEntries([...document.querySelectorAll(seen)]
-                .filter(one => one.checkVisibility()).map(one => {
-                    const {left, top, width, height} = one.getBoundingClientRect()
-                    return [one.id || one.innerText, [left, top, width, height]]
+                .filter(element => element.checkVisibility()).map(element => {
+                    const {left, top, width, height} = element.getBoundingClientRect()
+                    return [element.id || element.innerText, [left, top, width, height]]
                 })),
             mark: !pressed || !!pressed.dataset.mark
                 || getComputedStyle(pressed, "::before").opacity == 1,
@@ -285,7 +285,7 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
 
 # What moves
 
-# The design in milliseconds after the press: when each part starts, and for how long it moves.
+# The design in milliseconds after the click: when each part starts, and for how long it moves.
 ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
     "lost": (
         Game(LOST_GAME[:4]),
@@ -371,12 +371,14 @@ def at_its_end(visit: Visit, kind: str) -> Page:
 @pytest.mark.parametrize("kind", ENDS)
 def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
-    page.evaluate("() => document.getAnimations().forEach(one => one.pause())")
+    page.evaluate("() => document.getAnimations().forEach(animation => animation.pause())")
     for part, times in ENDS[kind][2].items():
         [found] = page.evaluate(TIMES, part)
         assert found == pytest.approx(times, abs=0.1), part
     page.mouse.click(2, 2)
-    assert not page.evaluate("() => document.getAnimations().length"), "a press skips what is left"
+    assert not page.evaluate("() => document.getAnimations().length"), (
+        "a click must end all animations"
+    )
 
 
 @moving
@@ -418,7 +420,7 @@ def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None
     assert "none" not in styles(page, ".wins", "boxShadow")
 
 
-STYLED = """() => [...document.styleSheets].some(one => one.href.includes("end.css"))"""
+STYLED = """() => [...document.styleSheets].some(sheet => sheet.href.includes("end.css"))"""
 
 
 def test_the_first_load_is_small_and_styles_of_the_end_come_later(
@@ -434,8 +436,8 @@ def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     assert len(responses) <= most["requests"]
     assert {response.header_value("Content-Encoding") for response in responses} == {"br"}
     sizes = [response.request.sizes() for response in responses]
-    assert sum(one["responseBodySize"] for one in sizes) <= most["kilobytes"] * 1024
-    assert sum(one["responseHeadersSize"] for one in sizes) <= 4 * 1024
+    assert sum(size["responseBodySize"] for size in sizes) <= most["kilobytes"] * 1024
+    assert sum(size["responseHeadersSize"] for size in sizes) <= 4 * 1024
     assert not page.evaluate(STYLED)
     with requests_below(page, "/static/end.css") as asked:
         play(page, worst, turns=1)

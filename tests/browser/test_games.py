@@ -87,9 +87,9 @@ def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
 
 
 def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
-    lines = """one => {
+    lines = """element => {
         const range = document.createRange()
-        range.selectNode(one.firstChild)
+        range.selectNode(element.firstChild)
         return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size
     }"""
     for name, game in {**STATES, **LONGEST}.items():
@@ -99,7 +99,7 @@ def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
             assert {label.evaluate(lines) for label in labels.all()} == {1}, name
     page = visit(game=LONGEST["lost three times"], screen=SMALL)
     both = places(page, "#again", "#why")
-    assert both["#again"][1] == both["#why"][1], "in one row"
+    assert both["#again"][1] == both["#why"][1], "both buttons must be in one row"
 
 
 @pytest.mark.parametrize(
@@ -128,8 +128,8 @@ def test_every_control_works_without_javascript(
 
 
 # The font of an element, without its color.
-LETTERS = """one => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
-    .map(name => getComputedStyle(one)[name])"""
+LETTERS = """element => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
+    .map(name => getComputedStyle(element)[name])"""
 
 
 def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
@@ -158,7 +158,7 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     share.click()
     expect(field).to_be_focused()
     assert field.evaluate(
-        "one => one.scrollHeight <= one.clientHeight"
+        "element => element.scrollHeight <= element.clientHeight"
     )  # the whole link is visible
     copy = page.locator("[name=copy]")
     place = copy.bounding_box()
@@ -207,7 +207,7 @@ def press_keys(page: Page, *keys: str) -> str:
 def tab_stops(page: Page) -> list[str]:
     """Return the squares that Tab reaches."""
     stops = page.locator(".cell[tabindex='0']")
-    found: list[str] = stops.evaluate_all("all => all.map(one => one.id)")
+    found: list[str] = stops.evaluate_all("all => all.map(element => element.id)")
     return found
 
 
@@ -264,7 +264,7 @@ def test_a_control_keeps_the_focus_or_passes_it_to_the_board(visit: Visit) -> No
     for control, then in (
         ("hint", "hint"),
         ("undo", "undo"),
-        ("new", "cell-"),  # it disappears, as the settings take its place
+        ("new", "cell-"),  # it disappears, because the settings take its place
     ):
         page.evaluate("id => document.getElementById(id).focus()", control)
         press_keys(page, "Enter")

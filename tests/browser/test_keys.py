@@ -298,7 +298,7 @@ def test_a_held_key_starts_one_game_and_asks_one_hint(visit: Visit, on: str, key
     page.locator(on).focus()
     with requests_below(page, "/") as asked:
         hold(page, key)
-    assert len([one for one in asked if one.endswith(("/new", "/hint", "/move"))]) == 1
+    assert len([address for address in asked if address.endswith(("/new", "/hint", "/move"))]) == 1
 
 
 def test_a_held_digit_plays_once_without_an_error(visit: Visit) -> None:
@@ -449,4 +449,4 @@ def test_no_event_makes_a_script_throw(visit: Visit, kind: str, browser_errors: 
     page.evaluate(STRANGE)
     page.evaluate(TWO_FRAMES)
     wait_for_answer(page)
-    assert not [trouble for trouble in browser_errors if "script" in trouble]
+    assert not [error for error in browser_errors if "script" in error]

@@ -35,7 +35,7 @@ NUMBERS = range(1, LAST + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
 ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
 LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
-# For each screen, the presses that solve it, in order.
+# For each screen, the clicks that solve it, in order.
 WAY = {
     1: ["#cell-4"],
     2: ["#cell-3", "#cell-2"],
@@ -128,7 +128,7 @@ ABOVE_THE_FOOT = """css => {
     const [said, foot] = [css, "#foot"].map(css => document.querySelector(css))
     return said?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
 }"""
-# A screen, what is pressed, and the element with the answer.
+# A screen, what is clicked, and the element with the answer.
 ANSWERS = (
     ("4?p=23&p=35&p=53", "#n3", "#after .card"),
     ("5", ".choices > :first-child", ".bubble:has(.remark, .tick, span)"),
@@ -162,7 +162,7 @@ def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
         page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
 
 
-# The question, what is pressed, the answer, and the way on.
+# The question, what is clicked, the answer, and the way on.
 MATTERS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
 # Two screens end with another picture than they start with.
 SAME_PICTURE = {
@@ -183,17 +183,20 @@ STANDS = """async paths => {
         const answer = await fetch(path)
         document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
         const all = css => [...document.querySelectorAll(css)]
-        const box = one => {
-            const {left, top, right, bottom} = one.getBoundingClientRect()
-            const edge = one.parentElement.getBoundingClientRect().right // code scrolls in its box
-            return [left, top + scrollY, one.matches(".code *") ? edge : right, bottom + scrollY]
+        const box = element => {
+            const {left, top, right, bottom} = element.getBoundingClientRect()
+            // code scrolls in its box
+            const edge = element.parentElement.getBoundingClientRect().right
+            const end = element.matches(".code *") ? edge : right
+            return [left, top + scrollY, end, bottom + scrollY]
         }
         const parts = all("#stage :is(.cell, .shape, .areas, .code > *)").map(box)
         found.push([
-            all("#stage .tree").map(one => one.className).join(),
-            parts.sort((one, other) => one[1] - other[1] || one[0] - other[0]),
+            all("#stage .tree").map(element => element.className).join(),
+            parts.sort((part, other) => part[1] - other[1] || part[0] - other[0]),
             Object.fromEntries(all("h1, .say, .choices > *, #stage .act")
-                .map(one => [one.matches(".say") ? "say" : one.innerText, box(one)])),
+                .map(element => [
+                    element.matches(".say") ? "say" : element.innerText, box(element)])),
         ])
     }
     return found
@@ -310,16 +313,18 @@ def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     assert shown[0] == [False, False] and shown[-1] == [True, True]
     assert shown.count([True, False]) == 350 // 50 and [False, True] not in shown
     last = page.locator(f"{boards[1]} .wins.last")
-    assert last.evaluate("one => getComputedStyle(one).stroke") != "none", "the new mark is framed"
+    assert last.evaluate("element => getComputedStyle(element).stroke") != "none", (
+        "the new mark must be framed"
+    )
 
 
 LIT = """times => times.map(time => {
-    for (const one of document.getAnimations()) {
-        one.pause()
-        one.currentTime = time
+    for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = time
     }
     const lit = level => [...document.querySelectorAll(`.grown .level-${level}`)]
-        .map(one => parseFloat(getComputedStyle(one).strokeDashoffset) < .5)
+        .map(element => parseFloat(getComputedStyle(element).strokeDashoffset) < .5)
     const shown = css => getComputedStyle(document.querySelector(css)).opacity > .5
         && getComputedStyle(document.querySelector(css)).visibility == "visible"
     return [lit(3), lit(2), lit(1), shown(".graduation .face"), shown(".graduation .down")]
@@ -338,16 +343,17 @@ def test_after_the_last_screen_the_tree_lights_up_from_leaves_to_root(
     if motion != "reduce":
         assert not any(any(level) for level in seen[0][:3]) and not seen[0][4]
         for below, above, root, face, said in seen:
-            assert all(below) or not any(above), "a level is lit once all below it is"
+            assert all(below) or not any(above), "a level must not be lit before all below it is"
             assert all(above) or not any(root)
             assert all(root) or not face
             assert face or not said
 
 
 # The distance in pixels between an edge and the name of its move below.
-ABOVE = """() => [...document.querySelectorAll(".tree .move")].filter(one => one.checkVisibility())
-    .flatMap(one => [...one.closest("ol").previousElementSibling.children].map(lines =>
-        one.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""
+ABOVE = """() => [...document.querySelectorAll(".tree .move")]
+    .filter(element => element.checkVisibility())
+    .flatMap(element => [...element.closest("ol").previousElementSibling.children].map(lines =>
+        element.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""
 
 
 def test_no_edge_of_a_tree_touches_the_name_of_a_move(visit: Visit) -> None:

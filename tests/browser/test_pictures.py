@@ -41,7 +41,7 @@ class Look(NamedTuple):
     screen: Screen
     path: str = "/"
     through: Mapping[str, str] = {}
-    moment: int | None = None  # in ms after a press
+    moment: int | None = None  # in ms after a click
     opened: str = ""  # the disclosure to open, by its summary
 
 
@@ -87,12 +87,12 @@ LOOKS = {
 }
 LACKING = {"error": "400"}  # errors that the console may show for a page
 
-# Set all animations to a moment after the press.
+# Set all animations to a moment after the click.
 AT_MOMENT = """moment => {
     document.querySelector("#game").classList.add("just")
-    for (const one of document.getAnimations()) {
-        one.pause()
-        one.currentTime = moment
+    for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = moment
     }
 }"""
 
@@ -137,9 +137,7 @@ def test_a_page_matches_its_picture(name: str, visit: Visit, browser_errors: lis
     if opened:
         page.evaluate(OPEN, opened)
     assert_looks_the_same(name, drawn(page).reduce(2))
-    assert all(LACKING.get(name, "nothing") in trouble for trouble in browser_errors), (
-        browser_errors
-    )
+    assert all(LACKING.get(name, "nothing") in error for error in browser_errors), browser_errors
     browser_errors.clear()
 
 
@@ -177,7 +175,7 @@ def assert_looks_the_same(name: str, found: Image.Image) -> None:
 def differing(found: Image.Image, file: Path) -> tuple[int, Image.Image]:
     """Return how many pixels differ, in the colors of the stored picture, and the difference."""
     kept = Image.open(file)
-    assert found.size == kept.size, f"{file} is of a window of another size"
+    assert found.size == kept.size, f"{file} must be of a window of this size"
     alike = found.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
     difference = ImageChops.difference(alike, kept.convert("RGB"))
     red, green, blue = difference.split()

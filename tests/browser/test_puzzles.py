@@ -72,7 +72,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 on the first try · best 0")
     page.get_by_role("link", name="Again", exact=True).click(trial=True)  # nothing covers it
     for mark in page.locator(".again .pencil").all():
-        expect(mark).to_have_css("stroke-width", "1.6px")  # thin, as this move was not played
+        expect(mark).to_have_css("stroke-width", "1.6px")  # thin, because this move was not played
     click(page.locator(".again a").first)
     expect(page).to_have_url(re.compile(rf"/practise/{kind}.*round=1&done=\d{{10}}"))
 

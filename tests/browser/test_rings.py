@@ -22,13 +22,13 @@ PAINT = """() => {
     document.adoptedStyleSheets.push(paint)
 }"""
 # The area of a whole ring: its length along the middle of the stroke, times its width.
-AREA = """one => {
-    one.scrollIntoView({block: "center", behavior: "instant"})
-    const style = getComputedStyle(one), width = parseFloat(style.outlineWidth)
+AREA = """element => {
+    element.scrollIntoView({block: "center", behavior: "instant"})
+    const style = getComputedStyle(element), width = parseFloat(style.outlineWidth)
     if (style.outlineStyle == "none") return 0
     const grown = parseFloat(style.outlineOffset) + width / 2
     const corners = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"]
-    const {width: across, height: down} = one.getBoundingClientRect()
+    const {width: across, height: down} = element.getBoundingClientRect()
     const radii = corners.map(at => parseFloat(style[`border${at}Radius`]))
         .map(radius => Math.min(radius, across / 2, down / 2))
         .map(radius => radius ? Math.max(0, radius + grown) : 0)
@@ -55,7 +55,7 @@ def clipped(page: Page) -> Iterator[str]:
     page.evaluate(PAINT)
     for control in page.locator(CONTROLS).all():
         if control.is_visible() and (seen := share_seen(page, control)) < 0.9:
-            yield f"{seen:.0%} of {control.evaluate('one => one.outerHTML')[:90]}"
+            yield f"{seen:.0%} of {control.evaluate('element => element.outerHTML')[:90]}"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_every_control_of_the_game_has_a_whole_focus_ring(
 
 
 CORNERS = {0: "TopLeft", 2: "TopRight", 6: "BottomLeft", 8: "BottomRight"}
-ROUND = "(one, corner) => getComputedStyle(one)[`border${corner}Radius`]"
+ROUND = "(element, corner) => getComputedStyle(element)[`border${corner}Radius`]"
 
 
 def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> None:

@@ -153,7 +153,7 @@ def test_pressing_a_board_goes_to_its_step_and_keeps_the_focus(
     page.locator("#n1").click()
     expect(page).to_have_url(re.compile("step=9$"))
     expect(page.locator("#n1")).to_be_focused()
-    page.locator("#n1").click()  # its search has just ended: the press goes to where it was entered
+    page.locator("#n1").click()  # its search has just ended: the click goes to where it was entered
     expect(page).to_have_url(re.compile("step=2$"))
     expect(page.locator("#n1")).to_be_focused()
 
@@ -259,8 +259,8 @@ ALONE = [
     "random?levels=4&branches=3&seed=5&",
 ]
 NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)")]
-    .filter(one => one.checkVisibility())
-    .map(one => parseFloat(getComputedStyle(one).fontSize))"""
+    .filter(element => element.checkVisibility())
+    .map(element => parseFloat(getComputedStyle(element).fontSize))"""
 
 
 @pytest.mark.parametrize("where", positions.sample(2, ALONE))
@@ -272,10 +272,10 @@ def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, 
         assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)
         leaves = places(page, *(f"#{it}" for it in page.evaluate(LEAVES))).values()
         ordered = sorted(leaves)
-        assert all(one[2] <= other[0] or one[1] != other[1] for one, other in pairwise(ordered))
+        assert all(leaf[2] <= other[0] or leaf[1] != other[1] for leaf, other in pairwise(ordered))
 
 
-LEAVES = """() => [...document.querySelectorAll("#ntree .leaf")].map(one => one.id)"""
+LEAVES = """() => [...document.querySelectorAll("#ntree .leaf")].map(element => element.id)"""
 
 
 def test_on_a_projector_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit) -> None:
@@ -302,9 +302,9 @@ def test_the_code_fits_beside_the_tree(visit: Visit) -> None:
         assert code.evaluate("it => it.scrollWidth == it.clientWidth"), screen
 
 
-MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(one => {{
-    const {{delay, duration}} = one.effect.getTiming()
-    return [one.animationName, [delay, duration]]
+MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(animation => {{
+    const {{delay, duration}} = animation.effect.getTiming()
+    return [animation.animationName, [delay, duration]]
 }}))"""
 
 
@@ -337,8 +337,8 @@ WIDEST = """() => {
 
 
 def test_no_line_of_code_is_cut_off_in_any_font(visit: Visit) -> None:
-    for how in ("", "&algorithm=alpha-beta", "&big=on"):
-        page = visit(f"/study/-X---XOOX?view=search&step=41{how}")
+    for settings in ("", "&algorithm=alpha-beta", "&big=on"):
+        page = visit(f"/study/-X---XOOX?view=search&step=41{settings}")
         for screen in (DESKTOP, (1024, 768), (1920, 1080)):
             resize(page, screen)
-            assert page.evaluate(WIDEST) == 0, (how, screen)
+            assert page.evaluate(WIDEST) == 0, (settings, screen)

@@ -18,7 +18,7 @@ from bench.rows import EARLIER_REVISION, Figures
 from tests.serving import ROOT, Server, free_port
 
 ROUNDS = 8
-HTTP_GAMES = range(60, 300)  # many games, as a server's own moves are random
+HTTP_GAMES = range(60, 300)  # many games, because a server's own moves are random
 
 
 class UnavailableError(Exception):

@@ -34,8 +34,8 @@ from tests.deployed import HttpsConnection, behind_nginx
 from tests.serving import ROOT
 from tools.browsers import find_program
 
-PRESSES = 100  # of a player
-PAUSE, MAX_SECONDS = 0.05, 30  # seconds between these presses, and in total
+CLICKS = 100  # of a player
+PAUSE, MAX_SECONDS = 0.05, 30  # seconds between these clicks, and in total
 
 
 def crowd(revision: str) -> Figures:
@@ -57,13 +57,13 @@ def measure(tree: Path) -> Figures:
         opening_times(port, 1, 8)  # to warm up
         one = [percentile(95, opening_times(port, 1, 40)) for _ in range(rounds(5))]
         many = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(rounds(5))]
-        alone = press_times(port)
+        alone = click_times(port)
         with requesting(port, dearest, FEW_CONNECTIONS, own_addresses=False):
-            twenty = press_times(port)
+            twenty = click_times(port)
         with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=False):
-            beside = press_times(port)
+            beside = click_times(port)
         with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=True):
-            everybody = press_times(port)
+            everybody = click_times(port)
     times = [of_class / of_one for of_class, of_one in zip(many, one, strict=True)]
     baseline = percentile(95, alone.milliseconds)
     return {
@@ -74,7 +74,7 @@ def measure(tree: Path) -> Figures:
         "crowd.twenty": [percentile(95, twenty.milliseconds) / baseline],
         "crowd.crowd": [percentile(95, beside.milliseconds) / baseline],
         "crowd.many": [percentile(95, everybody.milliseconds) / baseline],
-        "crowd.failed": [sum(it.failure_count for it in (alone, twenty, beside, everybody))],
+        "crowd.failed": [sum(times.failure_count for times in (alone, twenty, beside, everybody))],
     }
 
 
@@ -86,7 +86,7 @@ def percentile(percent: int, took: list[float]) -> float:
 def opening_times(port: int, visitors: int, times: int) -> list[float]:
     """Let visitors open the game at once, several times; return the milliseconds each waited.
 
-    A line is simulated, as otherwise one takes 3 ms, and 40 mostly measure the cores they share.
+    A line is simulated: without it, one takes 3 ms, and 40 mostly measure the cores they share.
     """
     together = Barrier(visitors)
 
@@ -109,19 +109,19 @@ def opening_times(port: int, visitors: int, times: int) -> list[float]:
         ]
 
 
-class PressTimes(NamedTuple):
-    """The times of a player's presses."""
+class ClickTimes(NamedTuple):
+    """The times of a player's clicks."""
 
     milliseconds: list[float]  # milliseconds
     failure_count: int
 
 
-def press_times(port: int) -> PressTimes:
-    """Play, and return how long the presses took, and how many failed."""
+def click_times(port: int) -> ClickTimes:
+    """Play, and return how long the clicks took, and how many failed."""
     took, failed, end = list[float](), 0, time.perf_counter() + MAX_SECONDS
     with HttpsConnection(port) as connection:
         player = Player(connection, Random(1))
-        for number in range(rounds(PRESSES, 5)):
+        for number in range(rounds(CLICKS, 5)):
             time.sleep(PAUSE)
             start_time = time.perf_counter()
             if start_time > end:
@@ -133,7 +133,7 @@ def press_times(port: int) -> PressTimes:
                 failed += 1
                 connection.close()
             took.append((time.perf_counter() - start_time) * 1000)
-    return PressTimes(took, failed)
+    return ClickTimes(took, failed)
 
 
 @contextmanager

@@ -59,7 +59,7 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
     heads: dict[str, int] = {}
     devtools.on(
         "Network.responseReceived",
-        lambda got: heads.update({got["requestId"]: got["response"]["encodedDataLength"]}),
+        lambda answer: heads.update({answer["requestId"]: answer["response"]["encodedDataLength"]}),
     )
     devtools.send("Network.enable")
     devtools.send("Network.emulateNetworkConditions", SLOW_LINE)

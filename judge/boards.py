@@ -76,14 +76,14 @@ def read_board(value: Any, marks: Marks) -> str | None:
     >>> read_board(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    found, signs = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+    text, signs = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
     by_id = {id(mark): sign for sign, mark in reversed(signs)}  # mostly saves comparing values
     for square in squares_of(value) or ():
         sign = by_id.get(id(square)) or next((s for s, mark in signs if is_same(square, mark)), "")
         if not sign:
             return None
-        found += sign
-    return found or None
+        text += sign
+    return text or None
 
 
 def is_same(value: Any, other: Any) -> bool:

@@ -111,7 +111,7 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
     pairs += [pair for pair in NUMBER_PAIRS if all(repr(mark) in source.constants for mark in pair)]
     if _is_mark(names, "X") and _is_mark(names, "O"):
         pairs = [(names["X"], names["O"])]
-    found = [
+    choices = [
         Marks(x, o, empty, (x, o) in pairs)
         for x, o in dict.fromkeys((*pairs, LETTER_PAIRS[0]))
         for empty in empties
@@ -119,9 +119,9 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         if not any(is_same(mark, empty) for mark in (x, o))
     ]
     # If no marks in the file go with an empty value, letters are as likely.
-    sure = {repr(marks.empty) for marks in found if marks.are_written}
+    sure = {repr(marks.empty) for marks in choices if marks.are_written}
     return [marks._replace(are_written=marks.are_written or repr(marks.empty) not in sure)
-            for marks in found]  # fmt: skip
+            for marks in choices]  # fmt: skip
 
 
 def _is_mark(names: Names, name: str) -> bool:
@@ -198,7 +198,7 @@ def _undefined_name(call: str, names: Names) -> str:
 
 def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> list[Trial]:
     """Return the outcome of a call on each trial board, up to two illegal answers in a row."""
-    found: list[Trial] = []
+    trials: list[Trial] = []
     for text in boards:
         random.seed(text)
         given, value, raised = call_values(text, call.marks), None, ""
@@ -210,10 +210,10 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
             raised = describe_error(error)
         square = None if raised else square_of(value, text, call.marks, call.pairs)
         marks = watch.first, watch.found, watch.searches
-        found.append(Trial(text, square, short_repr(value), raised, *marks))
-        if not any(trial.is_legal for trial in found[-2:]) and len(found) > 1:
+        trials.append(Trial(text, square, short_repr(value), raised, *marks))
+        if not any(trial.is_legal for trial in trials[-2:]) and len(trials) > 1:
             break  # the boards have X and O to move in turn
-    return found
+    return trials
 
 
 def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
@@ -226,9 +226,9 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
     def sign(mark: Any) -> str:
         return next((side for side in OTHER if is_same(pair[side], mark)), "?")
 
-    found = {sign(mark) for trial in trials for mark in trial.found}
-    are_known = found or (isinstance(call.marks.x, str) and call.marks.are_written)
-    if "?" in found or not are_known:
+    signs = {sign(mark) for trial in trials for mark in trial.found}
+    are_known = signs or (isinstance(call.marks.x, str) and call.marks.are_written)
+    if "?" in signs or not are_known:
         return None  # other marks, or unknown ones
     firsts = [(turn_of(trial.text), sign(trial.first)) for trial in trials if trial.found]
     sides = {first for _, first in firsts}
@@ -238,5 +238,5 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
             call = call._replace(sides=(*sides,))
         elif not has_mark or any(trial.searches for trial in trials):
             return None
-    asked = [trial for trial in trials if turn_of(trial.text) in call.sides]
-    return call if asked and all(trial.is_legal for trial in asked) else None
+    own_trials = [trial for trial in trials if turn_of(trial.text) in call.sides]
+    return call if own_trials and all(trial.is_legal for trial in own_trials) else None

@@ -112,16 +112,16 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
     return program, root
 
 
-def load(tree: ast.Module, program: ModuleType, how: str) -> dict[str, Any]:
+def load(tree: ast.Module, program: ModuleType, mode: str) -> dict[str, Any]:
     """Run a file until it asks for input or raises, then only the definitions that follow.
 
-    If `how` is "defines", run only its definitions. Return the line where it "asks", or why it
+    If `mode` is "defines", run only its definitions. Return the line where it "asks", or why it
     "stopped", with the module it "lacks" or the line of an "old" raw_input.
     """
     builtins.input, sys.stdin = request_input, InputTrap()
-    last = -1 if how == "loads" else 0  # the line where it stopped; -1 if it did not stop
+    last = -1 if mode == "loads" else 0  # the line where it stopped; -1 if it did not stop
     loaded: dict[str, Any] = {}
-    if how == "loads":
+    if mode == "loads":
         try:
             execute(tree, program)
         except BaseException as error:  # a program may also exit

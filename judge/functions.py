@@ -75,9 +75,9 @@ class Findings(NamedTuple):
 def all_positions() -> tuple[Position, ...]:
     """Return every position, fewest marks first, then by square, with X before O before empty."""
     in_order = str.maketrans("XO-", "012")
-    found = reachable_positions()
+    positions = reachable_positions()
     return tuple(
-        sorted(found, key=lambda position: (position.ply, str(position).translate(in_order)))
+        sorted(positions, key=lambda position: (position.ply, str(position).translate(in_order)))
     )
 
 
@@ -137,29 +137,29 @@ def _compare_course(player: PythonFile) -> Findings:
     A function is blamed on one that it calls if it is wrong only on boards where that one is wrong
     too. One that raises NotImplementedError on any board is left out.
     """
-    found = {
+    compared = {
         name: _compare_function(player, name)
         for name in COURSE_FUNCTIONS
         if name not in player.unwritten
     }
-    for name, (_, boards) in [*found.items()]:
+    for name, (_, boards) in [*compared.items()]:
         if any("NotImplementedError" in str(answer) for answer in boards.values()):
-            del found[name]
-    wrong_boards = {name: {*boards} for name, (_, boards) in found.items() if boards}
+            del compared[name]
+    wrong_boards = {name: {*boards} for name, (_, boards) in compared.items() if boards}
     causes = {
         name: {cause for cause in wrong_boards
                if cause in player.source.names(name) and boards <= wrong_boards[cause]}
         for name, boards in wrong_boards.items()
     }  # fmt: skip
     at_fault = [name for name in wrong_boards if not causes[name] - {name}] or [*wrong_boards][:1]
-    wrong = [_describe_wrong(name, *found[name]) for name in at_fault]
+    wrong = [_describe_wrong(name, *compared[name]) for name in at_fault]
     others = tuple(name for name in wrong_boards if name not in at_fault)
     wrong[:1] = [function._replace(affected=others) for function in wrong[:1]]
     right = tuple(
-        name for name, (results, _) in found.items() if results and name not in wrong_boards
+        name for name, (results, _) in compared.items() if results and name not in wrong_boards
     )
     accepts = _accepted_illegal_action(player) if "result" in right else ""
-    order = _square_order(found["actions"][0]) if "actions" in right else SQUARES_IN
+    order = _square_order(compared["actions"][0]) if "actions" in right else SQUARES_IN
     return Findings(right, tuple(wrong), accepts, order, others)
 
 
@@ -178,14 +178,14 @@ def _correct_answer(name: str, position: Position, square: Square | None) -> Any
 def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
     """Return the results of a function, and its answer on each board on which it is wrong."""
     kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
-    for asked in _questions(name, boards):
+    for questions in _questions(name, boards):
         requests = [
-            (board_text(board), "", [] if n is None else divmod(n, 3)) for board, n in asked
+            (board_text(board), "", [] if n is None else divmod(n, 3)) for board, n in questions
         ]
         expression = RESULT_CALL if name == "result" else f"{name}(rows)"
         results = evaluate_on_boards(player, expression, requests)
         wrong: dict[Position, Fact] = {}
-        for (position, n), result in zip(asked, results, strict=bool(results)):
+        for (position, n), result in zip(questions, results, strict=bool(results)):
             correct = _correct_answer(name, position, n)
             if answer := _wrong_answer(kind, correct, result, position):
                 wrong.setdefault(position, answer)
@@ -264,8 +264,10 @@ def _accepted_illegal_action(player: PythonFile) -> str:
     """Return "a taken square" if `result` accepts one, or "" if it always raises."""
     boards = unfinished_positions()[1::SAMPLE_STEP]
     taken = [divmod(next(n for n in range(9) if board.mark_at(n)), 3) for board in boards]
-    asked = [(str(board), "", at) for board, at in zip(boards, taken, strict=True)]
-    raised = [bool(result["raised"]) for result in evaluate_on_boards(player, RESULT_CALL, asked)]
+    requests = [(str(board), "", at) for board, at in zip(boards, taken, strict=True)]
+    raised = [
+        bool(result["raised"]) for result in evaluate_on_boards(player, RESULT_CALL, requests)
+    ]
     return "" if all(raised) else "a taken square"
 
 
@@ -283,13 +285,13 @@ def _compare_by_name(player: PythonFile) -> Findings:
         is_free = bool({*split_words(name)} & FREE_WORDS)
         boards = unfinished_positions() if is_free else all_positions()
         sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
-        asked = [(board, side) for board in boards for side in sides]
-        requests = [(board_text(board), side or "", ()) for board, side in asked]
+        questions = [(board, side) for board in boards for side in sides]
+        requests = [(board_text(board), side or "", ()) for board, side in questions]
         results = evaluate_on_boards(player, expression, requests)
-        bad = (_wrong_free_squares if is_free else _unusual_answers)(asked, results)
+        bad = (_wrong_free_squares if is_free else _unusual_answers)(questions, results)
         if bad:
-            board, side = asked[bad[0]]
-            bad_boards = [*dict.fromkeys(asked[n][0] for n in bad)]
+            board, side = questions[bad[0]]
+            bad_boards = [*dict.fromkeys(questions[n][0] for n in bad)]
             free: Fact = "free", ", ".join(map(str, board.legal_moves()))
             answer, correct = _answer_fact(results[bad[0]], side), _correct_fact("winner", board)
             common = _common_fact("" if is_free else "winner", bad_boards, results)
@@ -366,13 +368,15 @@ def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
 Questions = Sequence[tuple[Position, Mark | None]]
 
 
-def _wrong_free_squares(asked: Questions, results: Results) -> list[int] | None:
+def _wrong_free_squares(questions: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that are not the free squares, or None if unclear."""
     for read in (_square_numbers, _numbers_from_1):
         bad = [
-            n for n, result in enumerate(results) if read(result) != [*asked[n][0].legal_moves()]
+            n
+            for n, result in enumerate(results)
+            if read(result) != [*questions[n][0].legal_moves()]
         ]
-        if results and len(bad) <= MAX_WRONG_SHARE * len(asked):
+        if results and len(bad) <= MAX_WRONG_SHARE * len(questions):
             return bad
     return None
 
@@ -393,13 +397,13 @@ def _numbers_from_1(result: Mapping[str, Any]) -> list[int] | None:
     return None if numbers is None else [number - 1 for number in numbers]
 
 
-def _unusual_answers(asked: Questions, results: Results) -> list[int] | None:
+def _unusual_answers(questions: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that differ from the usual ones, or None if unclear."""
     if not results:
         return None
     outcomes = [
         (winner(board) == side,) if side else (winner(board), board.outcome() is not None)
-        for board, side in asked
+        for board, side in questions
     ]
     answers = [result["raised"] or _answer_key(result["value"]) for result in results]
     counted: dict[Any, Counter[str]] = {outcome: Counter() for outcome in outcomes}
@@ -513,13 +517,13 @@ def _common_feature(name: str, wrong: Sequence[Position]) -> Fact:
     At least half of all boards with it must be wrong; otherwise ("",).
     """
     boards = COURSE_FUNCTIONS[name].boards()
-    found = [
+    shared = [
         (count, feature)
         for feature, holds in FEATURES.items()
         if all(map(holds, wrong))
         if (count := sum(map(holds, boards))) < len(boards) and count <= 2 * len(wrong)
     ]
-    return ("is", min(found)[1]) if found else ("",)
+    return ("is", min(shared)[1]) if shared else ("",)
 
 
 def _common_pair(wrong: Sequence[Position]) -> Fact:
@@ -539,16 +543,16 @@ def _common_pair(wrong: Sequence[Position]) -> Fact:
 def evaluate_on_boards(
     player: PythonFile,
     expression: str,
-    asked: Sequence[tuple[str, str, Sequence[int]]],
+    requests: Sequence[tuple[str, str, Sequence[int]]],
 ) -> list[Mapping[str, Any]]:
     """Return the results of an expression on many boards; empty if a batch gets no reply in time.
 
     Each board comes with the mark or the (row, column) that the expression uses; empty if unused.
     """
     results: list[Mapping[str, Any]] = []
-    for start in range(0, len(asked), BATCH):
-        part = asked[start : start + BATCH]
-        request = {"call": expression, "asked": part}
+    for start in range(0, len(requests), BATCH):
+        batch = requests[start : start + BATCH]
+        request = {"call": expression, "asked": batch}
         answers = player.request_or_empty(request, BATCH_TIMEOUT).get("results", [])
         if not answers:
             return []

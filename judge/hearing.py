@@ -45,11 +45,11 @@ class Hearing:
 
     def _reach(self, positions: Iterable[Position]) -> None:
         """Ask about these positions and all that follow from the answers and every reply."""
-        found = list(positions)
-        for position in found:
+        queue = list(positions)
+        for position in queue:
             if position not in self.reached:
                 self.reached.add(position)
-                found += positions_after(position, self._ask(position))
+                queue += positions_after(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
         """Ask until there are `times` answers or the player is given up; return the answers."""
@@ -130,12 +130,12 @@ def lost_with_a_choice() -> tuple[Position, ...]:
     >>> len(lost_with_a_choice())
     116
     """
-    found = []
+    lost = []
     for position in reachable_positions():
         scores = set(analyze(position).values())
         if len(scores) > 1 and max(scores) < 0:
-            found.append(position)
-    return tuple(found)
+            lost.append(position)
+    return tuple(lost)
 
 
 def positions_after(position: Position, answers: Iterable[Response]) -> Iterator[Position]:

@@ -46,7 +46,7 @@ def describe_error(error: BaseException) -> str:
 def traceback_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and the line of each call that an exception passed through.
 
-    It opens no file, as the program may have replaced its own by a pipe.
+    It opens no file, because the program may have replaced its own with a pipe.
     """
     frames = walk_tb(error.__traceback__)
     return [(frame.f_code.co_filename, line) for frame, line in frames]

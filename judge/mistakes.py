@@ -81,7 +81,7 @@ def root_values(mine, theirs):
 FAIL_HARD = ALPHA_BETA.replace("return best", "return alpha if is_max else beta")
 LATE_CUTOFF = FAIL_HARD.replace("alpha >= beta", "alpha > beta")
 
-# Cleared for each root, as results would otherwise depend on boards searched earlier.
+# Cleared for each root, because results would otherwise depend on boards searched earlier.
 MEMO = """\
 kept = {}
 

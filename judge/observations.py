@@ -33,31 +33,31 @@ def observations(hearing: Hearing) -> list[Fact]:
 
 
 def _facts(hearing: Hearing) -> Iterator[Fact]:
-    given = [(board, answer) for board, answers in hearing.answers.items() for answer in answers]
-    moves = [(board, answer.number) for board, answer in given if answer.kind == "square"]
+    pairs = [(board, answer) for board, answers in hearing.answers.items() for answer in answers]
+    moves = [(board, answer.number) for board, answer in pairs if answer.kind == "square"]
     blunders = [(board, square) for board, square in moves if is_blunder(board, square)]
     if hearing.carry_over_count is not None:
         count = hearing.carry_over_count
         yield ("carries over", count) if count > 1 else ("carries over on one",)
         return  # which explains anything else
-    numbers = {answer.number for _, answer in given if answer.number >= 0}
-    if len(numbers) == 1 and len(given) > MIN_BOARDS:
+    numbers = {answer.number for _, answer in pairs if answer.number >= 0}
+    if len(numbers) == 1 and len(pairs) > MIN_BOARDS:
         yield "always", numbers.pop()
-    asked = len(hearing.answers)
-    if scores := len({board for board, answer in given if answer.problem[:1] == ("score",)}):
-        yield "scores", scores, asked
-    if blunders or len(moves) < len(given):
-        otherwise = [*_other_readings([(board, answer.number) for board, answer in given])]
+    board_count = len(hearing.answers)
+    if scores := len({board for board, answer in pairs if answer.problem[:1] == ("score",)}):
+        yield "scores", scores, board_count
+    if blunders or len(moves) < len(pairs):
+        otherwise = [*_other_readings([(board, answer.number) for board, answer in pairs])]
         if otherwise:
             yield from otherwise
             return  # which explains anything else
-    changed = {board: answer.changed_board for board, answer in given if answer.changed_board}
+    changed = {board: answer.changed_board for board, answer in pairs if answer.changed_board}
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
-        yield "board changed", changed[board], len(changed), asked, str(board)
+        yield "board changed", changed[board], len(changed), board_count, str(board)
     if blunders:
         yield from hearing.player.notes()
-        if 2 * len(changed) > asked:
+        if 2 * len(changed) > board_count:
             return  # which explains anything else
         yield from _first_free(moves)
         yield from _completes_or_blocks(moves)

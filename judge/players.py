@@ -396,25 +396,25 @@ class PythonFile(Player):
 
         A call that is late, or that ends the process, is skipped by the next process.
         """
-        late, tries, found = self._late_tries, -1, None
+        late, tries, reply = self._late_tries, -1, None
         try:
-            while (found := self._reply(process, TRIAL_TIMEOUT)) and "tries" in found:
-                tries = found["tries"]
+            while (reply := self._reply(process, TRIAL_TIMEOUT)) and "tries" in reply:
+                tries = reply["tries"]
         except EndedError:
             self.close(0)
-            found = None
-        if found is None and len(late) < MAX_LATE_CALLS:
+            reply = None
+        if reply is None and len(late) < MAX_LATE_CALLS:
             late.append(tries)
-        elif found is None:
+        elif reply is None:
             raise UntestableError("late call")
-        elif "cannot" in found:
-            raise UntestableError(*found["cannot"])
-        elif "call" not in found:
+        elif "cannot" in reply:
+            raise UntestableError(*reply["cannot"])
+        elif "call" not in reply:
             raise UntestableError("written")
         else:
-            self.call = found["call"]
-            if found["found"] and not self._call_choice:
-                self._call_choice = found["found"]
+            self.call = reply["call"]
+            if reply["found"] and not self._call_choice:
+                self._call_choice = reply["found"]
                 self.close(0)
 
 

@@ -109,7 +109,7 @@ class Process:
     def limit(self, memory: float) -> list[str]:
         """Limit the memory of the process to `memory` GB; return the limits that are not set.
 
-        Only Linux can do this from outside. The address space is not limited, as some commands,
+        Only Linux can do this from outside. The address space is not limited: some commands,
         such as node, reserve much more of it than they use.
         """
         try:

@@ -36,7 +36,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     player, order = hearing.player, findings.order
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
     once = {(board, *answer[:2]): answer.problem for board, answer in answers}
-    found = [
+    faults = [
         (
             kind,
             str(board),
@@ -45,10 +45,10 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         for (board, answered, number), fact in once.items()
         if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
-    counts = Counter(kind for kind, *_ in found)
+    counts = Counter(kind for kind, *_ in faults)
     played = {mark: game_ends(mark, hearing) for mark in hearing.marks}
     lost = [shortest for _, shortest in played.values() if shortest]
-    asked = len(hearing.reached & hearing.answers.keys())
+    reached_count = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers] or [0.0]
     troubled = {
         board: answer.problem for board, answer in reversed(answers) if answer.kind != "square"
@@ -76,8 +76,8 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "boards": len(hearing.answers),
-        "asked": asked,
-        "asked_unreached": len(hearing.answers) - asked,
+        "asked": reached_count,
+        "asked_unreached": len(hearing.answers) - reached_count,
         "troubled": len(troubled),
         "unplayable": UNPLAYABLE_SHARE * len(troubled) > len(hearing.answers),
         "seconds": sum(times),
@@ -103,19 +103,19 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             for mark, (ends, _) in played.items()
         },
         "seen": [words.fact_text(fact) for fact in facts],
-        "found": [dict(zip(("kind", "board", "answer"), each, strict=True)) for each in found],
+        "found": [dict(zip(("kind", "board", "answer"), each, strict=True)) for each in faults],
     }
     return report | {"cause": cause(report, facts, troubled)}
 
 
 def unwritten(player: Player, troubled: Mapping[Position, Fact]) -> list[str]:
     """Return the functions that are missing or not written yet."""
-    found = [*player.unwritten]
+    names = [*player.unwritten]
     for kind, *values in troubled.values():
         if kind == "raised" and str(values[0]).startswith("NotImplementedError"):
             name = player.where(str(values[0]))
-            found += [name] * (name not in found)
-    return found
+            names += [name] * (name not in names)
+    return names
 
 
 def cause(

@@ -28,7 +28,7 @@ class Way(NamedTuple):
     def best(self, position: Position) -> tuple[Square, ...]:
         """Return the squares with the highest value, on a board that is not over.
 
-        Values are rounded, as an average may be off in its last digit.
+        Values are rounded, because an average may be off in its last digit.
         """
         return argmax({square: round(value, 9) for square, value in self.values(position).items()})
 

@@ -360,15 +360,15 @@ def slowness(report: Report) -> str:
 # What is wrong in functions
 
 
-def wrong_function_texts(found: Report) -> dict[str, Any]:
+def wrong_function_texts(function: Report) -> dict[str, Any]:
     """Return the fields of a `functions.WrongFunction` with its facts as text."""
-    name, *values = found["common"]
-    count = found["wrong_count"]
+    name, *values = function["common"]
+    count = function["wrong_count"]
     boards = f"On {'both' if count == 2 else f'all {count:,}'} boards it gets wrong,"
     boards = boards if count > 1 else "On that board,"
     common, look = (text.format(boards, *values) for text in COMMON[name])
-    answers = {"answer": fact_text(found["answer"]), "correct": fact_text(found["correct"])}
-    return {**found, **answers, "common": common, "look": look}
+    answers = {"answer": fact_text(function["answer"]), "correct": fact_text(function["correct"])}
+    return {**function, **answers, "common": common, "look": look}
 
 
 def functions(report: Report) -> str:
@@ -388,18 +388,17 @@ def functions(report: Report) -> str:
     return " ".join(words)
 
 
-def wrong_function(found: Report) -> str:
+def wrong_function(function: Report) -> str:
     """Return on how many boards a function is wrong."""
-    return (
-        f"{found['name']} is wrong on {found['wrong_count']:,} of {found['board_count']:,} boards"
-    )
+    wrong, compared = function["wrong_count"], function["board_count"]
+    return f"{function['name']} is wrong on {wrong:,} of {compared:,} boards"
 
 
-def first_wrong(found: Report) -> str:
+def first_wrong(function: Report) -> str:
     """Return what a function did on the first board where it is wrong, and what is right."""
     return (
-        f"For this board, {found['name']} {found['answer']}, but {found['correct']}."
-        f" {found['common']}"
+        f"For this board, {function['name']} {function['answer']}, but {function['correct']}."
+        f" {function['common']}"
     ).strip()
 
 

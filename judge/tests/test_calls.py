@@ -119,16 +119,16 @@ def call_found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> 
     return f"{of} {' and '.join(more[0])}"
 
 
-@pytest.mark.parametrize(("empty", "function", "said"), TABLE)
+@pytest.mark.parametrize(("empty", "function", "expected"), TABLE)
 def test_a_call_from_the_table_is_used_only_if_exactly_one_row_fits(
-    empty: str, function: str, said: str, tmp_path: Path
+    empty: str, function: str, expected: str, tmp_path: Path
 ) -> None:
-    assert call_found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
+    assert call_found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
 
 
 def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
-    empty, function, said = TABLE[0]
-    assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == said
+    empty, function, expected = TABLE[0]
+    assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
     report = called(
         tmp_path, "def get_move(b, d): pass\n", call="get_move(board, 9)", marks="a, 1, 0"
     )
@@ -151,13 +151,13 @@ GIVEN_CALLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("call", "marks", "said"), GIVEN_CALLS)
-def test_a_call_can_be_any_expression(call: str, marks: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("call", "marks", "expected"), GIVEN_CALLS)
+def test_a_call_can_be_any_expression(call: str, marks: str, expected: str, tmp_path: Path) -> None:
     source = (
         f"EMPTY = ' '\ngrid = [' '] * 9\n{SEARCH}\n\n"
         "def grid_move(): grid[best(grid, 'X', 'O')] = 'X'"
     )
-    assert call_found(tmp_path, source, call, marks) == said
+    assert call_found(tmp_path, source, call, marks) == expected
 
 
 def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None:
@@ -197,14 +197,14 @@ UNTESTABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("source", "said"), UNTESTABLE)
-def test_an_untestable_file_gets_the_true_reason(source: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("source", "reason"), UNTESTABLE)
+def test_an_untestable_file_gets_the_true_reason(source: str, reason: str, tmp_path: Path) -> None:
     report = called(tmp_path, source)
-    assert report.startswith("Cannot be tested: ") and said in report
+    assert report.startswith("Cannot be tested: ") and reason in report
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "advice"),
     [
         ("my.js", "Not Python? Use --run 'node my.js'."),
         ("my.c", 'Not Python? Compile it, then use --run "./my".'),
@@ -213,8 +213,8 @@ def test_an_untestable_file_gets_the_true_reason(source: str, said: str, tmp_pat
         ("my.py", "Cannot be tested: SyntaxError."),
     ],
 )
-def test_the_report_on_another_language_says_how_to_run_it(path: str, said: str) -> None:
-    assert said in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
+def test_the_report_on_another_language_says_how_to_run_it(path: str, advice: str) -> None:
+    assert advice in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
 
 
 def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
@@ -347,8 +347,8 @@ def test_an_answer_is_a_number_a_pair_or_the_board_after_the_move(
 
 def test_marks_that_make_no_difference_count_as_one_kind(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
-    said = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
-    assert call_found(tmp_path, f"{source}\nNO = ' ', '-'") == said
+    expected = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
+    assert call_found(tmp_path, f"{source}\nNO = ' ', '-'") == expected
 
 
 def test_the_functions_of_the_course_have_their_own_marks() -> None:

@@ -521,7 +521,7 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("pairs", "value", "said"),
+    ("pairs", "value", "explanation"),
     [
         (False, None, "choose returned nothing (None)"),
         (True, 0, "0: a score, not a move?"),
@@ -532,6 +532,6 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
     ],
 )
 def test_an_answer_that_is_not_a_square_is_explained_in_one_line(
-    pairs: bool, value: object, said: str
+    pairs: bool, value: object, explanation: str
 ) -> None:
-    assert words.fact_text((non_square_kind(value, pairs), repr(value), "choose")) == said
+    assert words.fact_text((non_square_kind(value, pairs), repr(value), "choose")) == explanation

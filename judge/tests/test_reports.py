@@ -55,9 +55,9 @@ NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # their wi
 def test_every_kind_of_report_matches_the_snapshot(tmp_path: Path) -> None:
     """Only a tenth of all boards is compared, so that `make soak` has the same snapshot."""
     with comparing_on(ALL_POSITIONS[::10]):
-        said = reports(tmp_path)
+        texts = reports(tmp_path)
     assert_report_matches(
-        "check-reports", "\f\n".join("\n\n".join([name, *said[name], ""]) for name in said)
+        "check-reports", "\f\n".join("\n\n".join([name, *texts[name], ""]) for name in texts)
     )
 
 
@@ -100,11 +100,11 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "as O a way to play": first
         | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
     }  # fmt: skip
-    said = {name: paragraphs(report) for name, report in (whole | others).items()}
+    parts = {name: paragraphs(report) for name, report in (whole | others).items()}
     for name in others:
-        known = {*said["perfect"], *said["first_square"]}
-        said[name] = [part for part in said[name] if part not in known]
-    return said
+        known = {*parts["perfect"], *parts["first_square"]}
+        parts[name] = [part for part in parts[name] if part not in known]
+    return parts
 
 
 def paragraphs(report: dict[str, Any]) -> list[str]:

@@ -181,7 +181,7 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
 @pytest.mark.parametrize("script", sample(2, [True, False]))
 def test_a_friend_who_opens_the_link_can_play_from_there(visit: Visit, script: bool) -> None:
     page = visit("/challenge/04?was=lost", java_script_enabled=script)
-    assert text(page, "#status") == "Your friend lost from this board. Can you stop me?"
+    assert text(page, "#status") == "Your friend lost from here. Can you stop me?"
     cell(page, 8).click()
     page.wait_for_url("**/")
     after = board(page)

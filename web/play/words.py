@@ -63,7 +63,7 @@ def greeting(game: Game) -> str:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _earned_greeting(earned_squares(game.record.earned))
-    return "I never lose from an empty board. A draw is your best hope."
+    return "Nobody beats me from here. A draw is your best hope."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:
@@ -81,9 +81,9 @@ def friends_request(was: FriendResult | None) -> str:
     """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
     match was:
         case "lost":
-            return "Your friend lost from this board. Can you stop me?"
+            return "Your friend lost from here. Can you stop me?"
         case "held":
-            return "Your friend stopped me from this board. Can you?"
+            return "Your friend got a draw from here. Can you?"
         case None:
             return "Someone started here. Can you stop me?"
         case _:

@@ -55,8 +55,8 @@ def measure(tree: Path) -> Figures:
     with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
         port = site.https
         opening_times(port, 1, 8)  # to warm up
-        one = [percentile(95, opening_times(port, 1, 40)) for _ in range(rounds(5))]
-        many = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(rounds(5))]
+        single = [percentile(95, opening_times(port, 1, 40)) for _ in range(rounds(5))]
+        together = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(rounds(5))]
         alone = click_times(port)
         with requesting(port, dearest, FEW_CONNECTIONS, own_addresses=False):
             twenty = click_times(port)
@@ -64,11 +64,11 @@ def measure(tree: Path) -> Figures:
             beside = click_times(port)
         with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=True):
             everybody = click_times(port)
-    times = [of_class / of_one for of_class, of_one in zip(many, one, strict=True)]
+    times = [of_class / of_one for of_class, of_one in zip(together, single, strict=True)]
     baseline = percentile(95, alone.milliseconds)
     return {
-        "crowd.one": one,
-        "crowd.class": many,
+        "crowd.one": single,
+        "crowd.class": together,
         "crowd.class_times": times,
         "crowd.alone": [baseline],
         "crowd.twenty": [percentile(95, twenty.milliseconds) / baseline],

@@ -242,8 +242,8 @@ def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, An
 
 def board_after(expression: str, given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
     """Return the given board as the program left it, or None if it is no longer a board."""
-    left = (read_board(given[name], marks) for name in ("board", "rows") if name in expression)
-    return next((board for board in left if board != text), text)
+    boards = (read_board(given[name], marks) for name in ("board", "rows") if name in expression)
+    return next((board for board in boards if board != text), text)
 
 
 def evaluate_on_board(

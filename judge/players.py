@@ -327,18 +327,23 @@ class PythonFile(Player):
         except KeyError:
             self.close(0)
             return Response("errors", -1, ("written",), seconds, is_random=False)
-        left = "" if after in (None, str(position)) else str(after)  # None: not a board now
+        # None: it is no longer a board.
+        changed_board = "" if after in (None, str(position)) else str(after)
         if isinstance(square, int) and square in position.legal_moves():
-            made = after == str(position.play(square))  # it also made its move on the board
-            return Response("square", square, (), seconds, "" if made else left, is_random)
+            has_moved = after == str(position.play(square))  # it also made its move on the board
+            return Response(
+                "square", square, (), seconds, "" if has_moved else changed_board, is_random
+            )
         if raised:
             is_memory = raised.startswith("MemoryError")
             fact = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
-            return Response("errors", -1, fact, seconds, left, is_random)
+            return Response("errors", -1, fact, seconds, changed_board, is_random)
         if not isinstance(square, int):
             kind = non_square_kind(value, self.call["pairs"])
-            return Response("illegal", -1, (kind, shown, self.called), seconds, left, is_random)
-        return number_response(square, shown, position, seconds, left, is_random)
+            return Response(
+                "illegal", -1, (kind, shown, self.called), seconds, changed_board, is_random
+            )
+        return number_response(square, shown, position, seconds, changed_board, is_random)
 
     @property
     def called(self) -> str:

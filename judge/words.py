@@ -502,12 +502,12 @@ def board_link(moves: str, site: str) -> str:
 def mistake_sentence(position: Position, square: Square) -> str:
     """Return which move was the mistake, what was better and how to read the values."""
     mark, best = position.turn, sound_moves(analyze(position))
-    one = len(best) == 1
-    wins, keeps = ("wins", "keeps the draw") if one else ("win", "keep the draw")
+    is_only = len(best) == 1
+    wins, keeps = ("wins", "keeps the draw") if is_only else ("win", "keep the draw")
     player, wanted = ("MAX", "highest") if mark == X else ("MIN", "lowest")
     return (
         f"Move {position.ply + 1} was the mistake. Your program played {join_squares([square])};"
-        f" {'only ' * one}{join_squares(best)} {wins if score(position) > 0 else keeps}. In the"
+        f" {'only ' * is_only}{join_squares(best)} {wins if score(position) > 0 else keeps}. In the"
         f" values below, +1 means X wins, -1 O wins and 0 a draw; {mark} is {player} and wants the"
         f" {wanted}."
     )

@@ -192,11 +192,11 @@ def check(
                 else ""
             )
             at = mistakes.at(rest[0]) if not is_own else ""
-            one = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
+            only_cut = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
             is_one = len(rest) == 1 and value != against and up == 1
             is_counted = not is_own and value == against and len(rest) > 1
             cut = f"{len(rest)} more moves" if is_counted else cut
-            assert is_own or sentence.endswith(one if is_one else f". Pruned: {cut}.")
+            assert is_own or sentence.endswith(only_cut if is_one else f". Pruned: {cut}.")
             about = {by, *(() if is_counted else step.pruned_paths)} | (
                 {above, path} if is_own else set()
             )

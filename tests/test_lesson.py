@@ -18,7 +18,7 @@ from engine.position import LINES, SQUARE_NAMES, Position
 from teach.lesson import alpha_beta, boards, machine
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, Card, Screen, State, next_states
-from teach.lesson.screens import LAST, SOLVED, minutes, screen, seconds, states
+from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
 from teach.lesson.terms import terms
 from teach.trees import tree
 from tests import positions, textbook
@@ -450,7 +450,7 @@ def test_pages_around_the_lesson_promise_what_the_readme_promises(
     client: FlaskClient,
 ) -> None:
     """The index with five screens done; the short lesson of Today; a screen opened from a game."""
-    promised = f"bout {minutes()} minutes"
+    promised = f"bout {total_minutes()} minutes"
     assert promised in text_of(open_screen(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
@@ -464,7 +464,7 @@ def test_pages_around_the_lesson_promise_what_the_readme_promises(
 
 def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> None:
     readers = [sum(taken) for taken in zip(*WORDS["seconds"].values(), strict=True)]
-    assert max(readers) <= 1.25 * 60 * minutes()
+    assert max(readers) <= 1.25 * 60 * total_minutes()
 
 
 def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskClient) -> None:

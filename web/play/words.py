@@ -13,7 +13,6 @@ from teach.challenge import challenge
 from web.play.ends import End, end_of
 from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
-from web.play.record import Tally
 from web.play.squares import earned_squares, lines_among
 from web.view import invitation
 from web.view.words import COULD, counted_games, listed, number, the, times, upper
@@ -105,7 +104,7 @@ def row_title(game: Game) -> str:
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    return record(tally) if any(tally[1:]) else f"You are {game.human}"
+    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
 def row_note(game: Game) -> str:
@@ -118,15 +117,11 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        return f"against {upper(game.opponent_name)}" if any(tally[1:]) else "Three in a row wins."
+        lost = f"{counted_games(tally.losses, 'loss')} to {upper(game.opponent_name)}"
+        return lost if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
-        return f"{you} {record(tally)}."
+        return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you
-
-
-def record(tally: Tally) -> str:
-    """Return how many games against an opponent were won and lost."""
-    return f"{counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}"
 
 
 def _offer(game: Game) -> str:

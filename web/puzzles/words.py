@@ -162,9 +162,9 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
 def window_question(it: WindowQuestion, names: Names) -> str:
     """Return the question for an end of the window of a node."""
     if it.end == "β":
-        return "And β, the best value MIN is sure of?"
+        return "And β, the lowest value MIN is sure of?"
     asked = f"What is α at {name(it.node, names)}"
-    return f"{asked}, the best value MAX is sure of on the way from the root?"
+    return f"{asked}, the highest value MAX is sure of on the way from the root?"
 
 
 def _window_reason(it: WindowRemark, names: Names) -> str:

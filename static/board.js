@@ -58,6 +58,7 @@ for (const used of ["pointerdown", "keydown"])
 // The mark is drawn in the next frame; only then is the press sent, which takes as long again.
 on("htmx:confirm", e => {
   const {target, detail} = e
+  // A double click, or any click while another is being sent, is dropped.
   if (asked) {
     if (asked != target) tell("busy")
     return e.preventDefault()

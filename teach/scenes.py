@@ -76,7 +76,7 @@ class Scene(NamedTuple):
 
     def is_estimate(self, node: Node, value: float) -> bool:
         """Return whether a value of a node came from boards at a depth limit; a win is a result."""
-        return node.is_cut_off and abs(value) < LEAST_WIN
+        return node.hits_depth_limit and abs(value) < LEAST_WIN
 
     def _range(self, node: Node) -> tuple[float, float]:
         """Return the least and the most that a node on the stack can be worth, by its children."""

@@ -87,7 +87,7 @@ class CutPuzzle(NamedTuple):
     last_remark: CutRemark | WindowRemark | None
     wasted_leaves: tuple[Node, ...]  # looked at, although alpha-beta prunes them
     cover_numbers: Mapping[str, int]  # by press: numbers to put under the cover before a cutoff
-    set_presses: str  # those that put a number under the cover
+    cover_presses: str  # those that put a number under the cover
     question: WindowQuestion | None  # to answer before anything else
 
     @property
@@ -103,7 +103,7 @@ class CutPuzzle(NamedTuple):
         if not self.node_to_decide:
             return "u" if self.next_leaf else ""
         if self.cover_numbers:
-            has_set_all = {*self.cover_numbers} <= {*self.set_presses}
+            has_set_all = {*self.cover_numbers} <= {*self.cover_presses}
             return "".join(self.cover_numbers) + ("c" if has_set_all else "")
         last = self.last_remark if isinstance(self.last_remark, CutRemark) else None
         is_refused = last and last.verdict == "not yet" and last.node == self.node_to_decide
@@ -172,7 +172,7 @@ class _Search:
         if not node:
             return None
         frame = states[node.path].frame
-        assert frame, "an open node is on the stack"
+        assert frame, "an open node must be on the stack"
         bound = frame.beta if node.is_max else frame.alpha
         if isinf(bound):
             return None
@@ -185,7 +185,7 @@ class _Search:
         """Return the first node on the stack up to `node` whose best is that end of its window."""
         states = self.states
         frame = states[node.path].frame
-        assert frame, "the node is on the stack"
+        assert frame, "the node must be on the stack"
         value = frame.alpha if end == "α" else frame.beta
         stack = (self.root.at(node.path[:length]) for length in range(len(node.path) + 1))
         of_side = (above for above in stack if above.is_max == (end == "α"))
@@ -221,7 +221,7 @@ class _Search:
             self._answer(question, press)
             return
         comparison, next_leaf = self.comparison, self.next_leaf
-        assert next_leaf, "a press is offered while a leaf is left"
+        assert next_leaf, "a press must have a leaf to look at or prune"
         if not comparison:
             parent = self.root.at(next_leaf.path[:-1])
             self.last_remark = CutRemark("looked", parent, next_leaf.value, None, None)
@@ -249,7 +249,7 @@ class _Search:
 
     def _answer(self, question: WindowQuestion, press: str) -> None:
         frame = self.states[question.node.path].frame
-        assert frame, "the node is on the stack"
+        assert frame, "the node must be on the stack"
         right = frame.alpha if question.end == "α" else frame.beta
         given = question.choices.get(press, right)
         source = self._source(question.end, question.node)
@@ -278,7 +278,8 @@ def cut_puzzle(
     """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
     If `asks_for_numbers`, some are put under the cover before a deep cutoff; if `asks_for_window`,
-    digits answer what α and β are. Raises ValueError, with the reason, if no page offers a press.
+    digits answer what α and β are. Raises ValueError, with the reason, if a press is not possible
+    there.
     """
     search = _Search(tree.root, asks_for_numbers, asks_for_window)
     for press in presses:
@@ -312,7 +313,7 @@ def _snapshot(search: _Search) -> CutPuzzle:
         last_remark=search.last_remark,
         wasted_leaves=tuple(wasted_leaves),
         cover_numbers=search.cover_numbers,
-        set_presses=search.set_presses,
+        cover_presses=search.set_presses,
         question=search.question,
     )
 

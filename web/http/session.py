@@ -34,7 +34,7 @@ class Sessions(SecureCookieSessionInterface):
         is not a time, also starts a new session.
         """
         signer = self.get_signing_serializer(app)
-        assert signer, "there is a key"
+        assert signer, "the app must have a key"
         try:
             content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
             g.session = self.session_class(content)

@@ -84,7 +84,7 @@ def question(node: Node, names: Names) -> str:
 def value_reason(it: ValuePuzzle, names: Names) -> str:
     """Return why the last value is right, or why it is wrong, without giving the right one away."""
     node = it.last_node
-    assert node, "a value was given"
+    assert node, "a value must have been given"
     below, who = [child.value for child in node.below], chooser(node, names)
     all_below = _numbers(below, names)
     if node in it.known_nodes:
@@ -121,7 +121,7 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
     last = it.last_remark
     if isinstance(last, WindowRemark):
         return _window_reason(last, names)
-    assert last, "something was pressed"
+    assert last, "something must have been pressed"
     node, is_max = name(last.node, names), last.node.is_max
     best, now = _number(last.best, names), it.best_values[last.node.path]
     if last.bound_node is None or last.bound is None:
@@ -137,7 +137,7 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
     other, tick = "less" if is_max else "more", "" if last.is_shown else "✓ "
     match last.verdict:
         case "set":
-            assert last.set_to is not None, "a number was put there"
+            assert last.set_to is not None, "a number must have been put there"
             keeps = last.set_to < last.best if is_max else last.set_to > last.best
             value = _number(last.best if keeps else last.set_to, names)
             takes = f"{node} {'keeps' if keeps else 'takes'} {value}"

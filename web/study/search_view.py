@@ -34,16 +34,16 @@ LAST = "last"  # in an address, the last step
 
 def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
     """Parse the settings of a search; an invalid one gets a 400 page."""
-    choices, is_cut, board = dict(CHOICES), False, place.board
+    choices, has_depth_limit, board = dict(CHOICES), False, place.board
     if board:
-        is_cut = "depth" in args or not is_small(board)
-        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS}
+        has_depth_limit = "depth" in args or not is_small(board)
+        choices |= {"mirrors": MIRRORS[::-1] if has_depth_limit else MIRRORS}
     defaults: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
         name: get_choice(args, name, tuple(filter(None, offered))) or defaults[name]
         for name, offered in choices.items()
     }
-    if board and is_cut:
+    if board and has_depth_limit:
         drawable = estimates.drawable_depths(board, values["mirrors"] == "merged")
         values["depth"] = get_depth(args, drawable)
         defaults["depth"] = None if is_small(board) else drawable[-1]
@@ -259,13 +259,13 @@ class SearchPage:
     @property
     def is_estimated(self) -> bool:
         """Whether the node in view is a board at the depth limit."""
-        return self.node_in_view.over and self.node_in_view.is_cut_off
+        return self.node_in_view.over and self.node_in_view.hits_depth_limit
 
     @property
     def estimate_count(self) -> int:
         """The number of boards estimated so far."""
         ends = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
-        return sum(self.run.root.at(path).is_cut_off for path in ends)
+        return sum(self.run.root.at(path).hits_depth_limit for path in ends)
 
     @property
     def ends_in_estimate(self) -> bool:

@@ -33,7 +33,7 @@ class DayAttempt(NamedTuple):
         """How the day went."""
         if not self.game.is_over:
             return "-"
-        return "s" if self.game.puzzle.is_shown else "f" if self.game.is_first_try else "l"
+        return "s" if self.game.puzzle.is_shown else "f" if self.game.is_flawless else "l"
 
     def after(self, press: str) -> DayAttempt | None:
         """Return the attempt after another press, or None if the board offers no such press."""
@@ -187,7 +187,7 @@ def load_days() -> Days | None:
 
 
 def _parse_attempt(day: str, presses: str) -> DayAttempt:
-    """Parse an attempt. Raises ValueError if no page offers the presses, TypeError if not text."""
+    """Parse an attempt. Raises ValueError if a press is not possible, TypeError if not text."""
     if not isinstance(presses, str):
         raise TypeError("presses must be text")
     attempt = DayAttempt(date.fromisoformat(day), presses)

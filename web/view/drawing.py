@@ -166,7 +166,7 @@ def _around(x: float, y: float, radius: float) -> list[float]:
 
 def _font(size: int) -> ImageFont.FreeTypeFont:
     font = ImageFont.load_default(SCALE * size)
-    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow's wheels bring FreeType"
+    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow must have FreeType, as its wheels do"
     return font
 
 

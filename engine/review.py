@@ -96,7 +96,7 @@ def positions_of(moves: Sequence[Square]) -> list[Position]:
     return list(accumulate(moves, Position.play, initial=Position()))
 
 
-@lru_cache(maxsize=4096)  # a click adds two moves; all positions have 16,167 in all
+@lru_cache(maxsize=4096)  # a click adds two moves; the positions have 16,167 in all
 def _review_move(position: Position, square: Square) -> ReviewedMove:
     scores = analyze(position)
     before, after, sound = max(scores.values()), scores[square], sound_moves(scores)
@@ -142,7 +142,7 @@ def turning_point(reviewed: Sequence[ReviewedMove]) -> ReviewedMove | None:
 
 
 class Story(NamedTuple):
-    """A game summed up: where it turned, or where it could have turned but did not."""
+    """A game summed up: where it turned, or could have turned."""
 
     initial_winner: Mark | None  # with perfect play, before the first of `moves`
     moves: tuple[ReviewedMove, ...]  # those played, without the set-up

@@ -48,7 +48,7 @@ class Marking(TypedDict, total=False):
     pulse: str  # the part that pulses: `chip`, or `badge` for the side to move
     new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
-    frame: Frame | None  # of a search, as it is now, or was last
+    frame: Frame | None  # of a search: the current one, or the last
     sign: str  # the small colored shape in place of a picture, if there is no room for one
     description: str  # what is known, in words
 

@@ -121,7 +121,7 @@ class DailyGame(NamedTuple):
         return self.is_over and not (self.wrong_count or self.puzzle.is_shown)
 
     def after(self, press: str) -> DailyGame:
-        """Return the game after a guess. Raises ValueError if the press is not possible there."""
+        """Return the game after a press. Raises ValueError if the press is not possible there."""
         if self.is_over:
             raise ValueError(UNREACHABLE)
         puzzle = self.puzzle.after(press)

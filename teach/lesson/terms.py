@@ -30,7 +30,7 @@ class BoardPicture(NamedTuple):
     """A board as a picture."""
 
     board: Position
-    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it is good for
+    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it favors
     last: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
@@ -83,7 +83,7 @@ def _small_tree(
 
 
 def _values(min_sign: int = 1) -> Mapping[Path, str]:
-    """Return the values of the inner nodes, those of MIN times `min_sign`."""
+    """Return the values of the inner nodes, with those of MIN multiplied by `min_sign`."""
     inner = [node for node in SMALL_TREE.walk() if node.below]
     return {
         node.path: number_chip(node.value if node.is_max else min_sign * node.value).text

@@ -144,9 +144,9 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_moves: li
 
 
 def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
-    """Return the remark on the last press.
+    """Return the remark on the last guess.
 
-    After a right press the bubble moves on to another board, so the remark names the old one.
+    After a right guess the bubble moves on to another board, so the remark names the old one.
     """
     remark: str = words["early"] if early else words["remarks"].get(state.last, "")
     if done or state.tried or not remark:
@@ -304,7 +304,7 @@ def losing_last_longest(state: State) -> TreeScreen:
 
 
 def _opening(node: Node, state: State, is_all: bool) -> State:
-    """Return the state after a press on a move: it opens it or, once all are open, chooses it."""
+    """Return the state after a click on a move: it opens it or, once all are open, chooses it."""
     if is_all:
         return state._replace(at="").choose(node.digits, is_right=node is chosen_child(lost_tree()))
     opened, quick_losses = {*state.seen, node.digits}, _quick_losses()

@@ -62,7 +62,7 @@ class WindowQuestion(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The best value of an inner node, and that of the other side to compare it with."""
+    """The best value of an inner node, and the other side's value to compare it with."""
 
     node: Node
     best: int
@@ -80,7 +80,7 @@ class CutPuzzle(NamedTuple):
     pruned_nodes: tuple[Node, ...]
     best_values: Mapping[Path, int]  # so far, of each node with a value
     certain_values: Mapping[Path, tuple[BoundSign, int]]  # bounds of the true values, if known
-    windows: Mapping[Path, Frame]  # of each node entered: as it is, or was last
+    windows: Mapping[Path, Frame]  # of each node entered: its current frame, or its last one
     next_leaf: Node | None  # the leaf to look at next
     node_to_decide: Node | None  # the inner node to look below or to prune, if there is a choice
     has_mistake: bool  # whether a choice was not alpha-beta's
@@ -95,8 +95,8 @@ class CutPuzzle(NamedTuple):
         """The presses offered: `u` looks, `c` prunes, `s` shows, `m` and `l` set the cover.
 
         A digit answers a question about a window. After a wrong `c` at a node, `c` is not offered
-        again, as a second try would not teach more. If the cover is to be set, `c` is offered once
-        it has been set to each number.
+        again, because a second try would not teach more. If the cover is to be set, `c` is offered
+        once it has been set to each number.
         """
         if question := self.question:
             return "".join(p for p in question.choices if p not in question.wrong_presses) + "s"

@@ -1,4 +1,4 @@
-"""The puzzle "Find the only move": which squares are right, and its state after some presses."""
+"""The puzzle "Find the only move": which squares are right, and its state after some guesses."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def saving_moves(position: Position) -> tuple[Square, ...]:
 
 
 class MovePuzzle(NamedTuple):
-    """The state of a puzzle: the right squares, and the squares pressed."""
+    """The state of a puzzle: the right squares, and the squares guessed."""
 
     position: Position
     right_squares: tuple[Square, ...]  # usually one
-    wrong_squares: tuple[Square, ...] = ()  # those pressed, in order
-    found: Square | None = None  # the right square that was pressed or shown
+    wrong_squares: tuple[Square, ...] = ()  # those guessed, in order
+    found: Square | None = None  # the right square that was guessed or shown
     is_shown: bool = False  # whether it was shown
 
     @property
     def has_mistake(self) -> bool:
-        """Whether a wrong square was pressed."""
+        """Whether a wrong square was guessed."""
         return bool(self.wrong_squares)
 
     def after(self, press: str) -> MovePuzzle:
@@ -52,7 +52,7 @@ class MovePuzzle(NamedTuple):
         return self._replace(wrong_squares=(*self.wrong_squares, square))
 
     def presses_with(self, square: Square) -> str:
-        """Return the wrong presses, with `square` as the last even if it was pressed before."""
+        """Return the wrong presses, with `square` as the last even if it was guessed before."""
         return "".join(str(wrong) for wrong in self.wrong_squares if wrong != square) + str(square)
 
 

@@ -27,7 +27,7 @@ challenges = Blueprint("challenge", __name__)
 @challenges.get("/challenge/<moves>")
 @takes("was", "nine")
 def page(moves: str) -> ResponseReturnValue:
-    """Show the opening of a game against Perfect; a press on a square continues from it.
+    """Show the opening of a game against Perfect; a click on a square continues from it.
 
     `was` is how the friend's game ended, `nine` the friend's squares, as bits. If no link leads to
     this opening, redirects to the closest that one does, or to the game page if there is none.

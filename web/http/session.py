@@ -49,7 +49,7 @@ class Sessions(SecureCookieSessionInterface):
         return f"__Host-{name}" if self.get_cookie_secure(app) else name
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie is for HTTPS only, as it is if the request came over HTTPS."""
+        """Return whether the cookie is for HTTPS only: whether the request came over HTTPS."""
         return request.is_secure
 
 

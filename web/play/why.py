@@ -36,7 +36,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "cells": cells,
         "sentence": sentence,
         "story": story,
-        "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
+        "line": draw_story(story, game.human, at=-1),  # no ring, because one board is in view
         "blunder": blunder,
         "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,

@@ -32,7 +32,7 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
 
 
 def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
-    """Return the tree with the values given so far; nodes without one can be pressed."""
+    """Return the tree with the values given so far; nodes without one can be clicked."""
     root, last = puzzle.root, puzzle.last_node
     marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
     for place, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
@@ -82,12 +82,12 @@ def chosen_children(node: Node) -> list[Node]:
 
 
 def _value_look(node: Node) -> str:
-    """Return the color of a value: on boards, that of the side it is good for."""
+    """Return the color of a value: on boards, the color of the side it favors."""
     return score_chip(node.value).look if node.has_board else "nobody"
 
 
 def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
-    """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
+    """Return the tree with the leaves seen so far; the next covered leaf can be clicked."""
     root, marks = puzzle.root, Marks()
     pruned_leaves = {leaf for node in puzzle.pruned_nodes for leaf in node.leaves}
     for node in root.walk():
@@ -119,7 +119,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             and puzzle.last_remark.set_to is not None
         ):
             _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
-    if puzzle.node_to_decide:  # look or prune? A press on the leaf would answer that
+    if puzzle.node_to_decide:  # look or prune? A click on the leaf would answer that
         marks[puzzle.node_to_decide.digits]["css"] = "is-here"
     elif puzzle.next_leaf:
         marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))

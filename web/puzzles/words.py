@@ -114,7 +114,7 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
 
 
 def cut_reason(it: CutPuzzle, names: Names) -> str:
-    """Return the judgment of the last press.
+    """Return the judgment of the last guess.
 
     The best value of a node is a bound: MIN can only go lower, MAX only higher.
     """
@@ -179,7 +179,7 @@ def _window_reason(it: WindowRemark, names: Names) -> str:
 
 
 def limit(value: float) -> str:
-    """Return an end of a window, as it can be picked."""
+    """Return an end of a window, as the choices show it."""
     return format_value(value, is_of_numbers=True)
 
 
@@ -190,7 +190,7 @@ def window(frame: Frame) -> str:
 
 
 def leaves(nodes: Sequence[Node], names: Names) -> str:
-    """Return leaves by their values and parents, as two can have the same value.
+    """Return leaves by their values and parents, because two can have the same value.
 
     An example: 9 below H; 0, −6 below C.
     """

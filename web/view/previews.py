@@ -50,7 +50,7 @@ def serve_pictures(app: Flask) -> None:
 
 @cache
 def shared_boards() -> frozenset[Position]:
-    """Return the 161 boards that have a picture: the empty one, and those of links and of days."""
+    """Return the 161 boards that have a picture: the empty board and those of links and days."""
     return linked_boards() | {Position(), *daily_boards()}
 
 

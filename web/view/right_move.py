@@ -55,7 +55,7 @@ def refuted_cells(puzzle: MovePuzzle, answer: Answer) -> list[Cell]:
 def solved_cells(puzzle: MovePuzzle) -> list[Cell]:
     """Return the board with the right square played, or in pencil if it was shown."""
     position, square = puzzle.position, puzzle.found
-    assert square is not None, "a right square must have been pressed or shown"
+    assert square is not None, "a right square must have been guessed or shown"
     if puzzle.is_shown:
         cells = cells_of(position)
         cells[square] = Cell(square, mark=None, pencil=position.turn, label_suffix=", shown")

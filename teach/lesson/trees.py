@@ -346,7 +346,7 @@ def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
     return evaluated, [end for end in tree.leaves if end.path not in evaluated_paths]
 
 
-AT_MOST = Chip("≤ −1", O)  # O has found a win, which the leaves left cannot take away
+AT_MOST = Chip("≤ −1", O)  # O has found a win, which the remaining leaves cannot take away
 
 
 def prune_boards(state: State) -> TreeScreen:

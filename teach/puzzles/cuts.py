@@ -132,7 +132,7 @@ class _Search:
 
     @property
     def states(self) -> Mapping[Path, NodeState]:
-        """How far the recorded search is with each node."""
+        """How far the recorded search of each node has come."""
         return node_states(run(self.root, "alpha-beta"), self.step_count)
 
     @property

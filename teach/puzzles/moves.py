@@ -14,7 +14,7 @@ SHOW = "s"  # pressed instead of a square
 
 
 def saving_moves(position: Position) -> tuple[Square, ...]:
-    """Return the moves that keep a win or a draw; empty if every move does, or none.
+    """Return the moves that keep a win or a draw; empty if all moves do, or none does.
 
     >>> saving_moves(Position.parse("XX-OO----"))
     (2,)

@@ -13,7 +13,7 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
 BOARD_VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
-NODE_KEYS = digits + ascii_letters  # one for each inner node, in an address; none has as many
+NODE_KEYS = digits + ascii_letters  # one for each inner node, in an address; more than any tree has
 
 
 class ValuePuzzle(NamedTuple):

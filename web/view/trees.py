@@ -169,7 +169,7 @@ def _marking(scene: Scene, node: Node) -> Marking:
 
 
 def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
-    """Return the nodes of a large tree of boards to draw as pictures, or None to draw all so.
+    """Return the nodes of a large tree of boards to draw as pictures, or None for all of them.
 
     These are the path to the node in view, the children of each node on it, and the branch in view
     if it is small. If that is too wide to read, there are fewer, but always the node in view and

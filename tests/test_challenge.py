@@ -186,8 +186,8 @@ LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84",
     ("was", "said"),
     [
         ("", "Someone started here. Can you stop me?"),
-        ("lost", "Your friend lost from this board. Can you stop me?"),
-        ("held", "Your friend stopped me from this board. Can you?"),
+        ("lost", "Your friend lost from here. Can you stop me?"),
+        ("held", "Your friend got a draw from here. Can you?"),
     ],
 )
 def test_each_challenge_link_can_earn_a_square(client: FlaskClient, was: str, said: str) -> None:

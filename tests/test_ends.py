@@ -170,7 +170,7 @@ def is_true_of_a_draw(truth: TextbookGame, said: str) -> bool:
     if found := re.fullmatch(r"You were winning until move (\d).", said):
         blunder = int(found[1]) - 1
         return blunder == truth.blunder and truth.sign_before(blunder) > 0 == truth.sign_of(blunder)
-    if said in ("No squares left. I did not notice.", "All that hurry for nothing."):
+    if said in ("The board is full. I did not notice.", "All that hurry for nothing."):
         return truth.blunder is None
     if said == "And you went second. That is harder.":
         return truth.human == "O" and not truth.lowering
@@ -247,7 +247,7 @@ def count_sentence(before: set[int], square: int) -> str:
     left = {*range(9)} - now
     the = [f"{'the ' * (name == 'center')}{name}" for name in SQUARE_NAMES]
     if not left:
-        return "Not one is mine anymore."
+        return "Not one of them is mine anymore."
     if square in before:
         return (
             f"{the[square].capitalize()} is already yours. {names[len(left)].capitalize()} to go."
@@ -313,16 +313,16 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (X_DRAWS, "X", {"earned": 0b100_1110},
          "You stopped me.", "Two lines at once. I know that trick."),
         (X_DRAWS, "X", {"earned": NINE - 1},
-         "All nine.", "Not one is mine anymore."),
+         "All nine.", "Not one of them is mine anymore."),
         (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
          "A draw.", "You took a move back, so no square."),
         (X_DRAWS, "X", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
-         "You stopped me.", "Your friend stopped me here. Now you have too."),
+         "You stopped me.", "Your friend stopped me here. Now you both have."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": NINE - 1},
-         "All nine.", "Not one is mine anymore."),
+         "All nine.", "Not one of them is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
          "A draw.", "You used a hint, so no square."),
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
@@ -362,7 +362,7 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
     ("moves", "human", "more", "verdict", "said"),
     [
         ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent_name": "random"},
-         "A draw.", "No squares left. I did not notice."),
+         "A draw.", "The board is full. I did not notice."),
         ((0, 1, 2, 6, 4, 5, 8), "O", {"opponent_name": "random"},
          "I won?", "I was not looking. You left bottom right open."),
         ((0, 1, 2, 3, 4, 5, 7, 6, 8), "X", {"opponent_name": "hasty", "setup_length": 8},
@@ -425,12 +425,12 @@ def is_true_of(game: Game, said: str) -> bool:
         return False
     wins = textbook.winning_squares(after, foe)
     if found := re.fullmatch(
-        rf"I had two (in a row|in a column|on a diagonal). You played {SQUARE}.", said
+        rf"I had two (in a row|in a column|on a diagonal). {SQUARE} did not block it.", said, re.I
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.LINES, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
-        return found[1] in full and square_named(found[2]) == truth.moves[blunder]
+        return found[1] in full and square_named(found[2].lower()) == truth.moves[blunder]
     if wins:
         return False
     best = textbook.best(after)

@@ -234,7 +234,7 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
 
 def test_the_greeting_counts_the_earned_squares() -> None:
     sides: list[tuple[int, Mark, str]] = [
-        (0, "X", "I never lose from an empty board. A draw is your best hope."),
+        (0, "X", "Nobody beats me from here. A draw is your best hope."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
         (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),
@@ -256,8 +256,8 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         assert len(said) <= MAX_LENGTH
     linked = Game((0, 4), link_length=2, friend_result="lost")
     friends: list[tuple[FriendResult | None, str]] = [
-        ("lost", "Your friend lost from this board. Can you stop me?"),
-        ("held", "Your friend stopped me from this board. Can you?"),
+        ("lost", "Your friend lost from here. Can you stop me?"),
+        ("held", "Your friend got a draw from here. Can you?"),
         (None, "Someone started here. Can you stop me?"),
     ]
     for was, said in friends:

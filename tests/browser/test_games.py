@@ -76,11 +76,13 @@ def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
     assert (board(page), text(page, ".verdict")) == (before, "I win again.")
     page.click("#why")
     page.wait_for_url("**/why")
-    assert text(page, ".speech").split() == "I had two in a column. You played middle left.".split()
+    assert " ".join(text(page, ".speech").split()) == (
+        "I had two in a column. Middle left did not block it."
+    )
     assert board(page) == "XO-XO---X"
     assert page.locator("#cell-7.pencil").inner_text() == "wins here"
     assert page.get_by_role("link", name="Review the game").get_attribute("href")
-    press_without_script(page, "Try that move again")
+    press_without_script(page, "Try a different move")
     assert board(page) == "XO--O---X"
     play(page, best)
     assert text(page, ".sentence") == "Not from an empty board, so no square."
@@ -181,7 +183,7 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
 @pytest.mark.parametrize("script", sample(2, [True, False]))
 def test_a_friend_who_opens_the_link_can_play_from_there(visit: Visit, script: bool) -> None:
     page = visit("/challenge/04?was=lost", java_script_enabled=script)
-    assert text(page, "#status") == "Your friend lost from this board. Can you stop me?"
+    assert text(page, "#status") == "Your friend lost from here. Can you stop me?"
     cell(page, 8).click()
     page.wait_for_url("**/")
     after = board(page)

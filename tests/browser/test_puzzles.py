@@ -105,7 +105,7 @@ def test_on_a_phone_controls_stay_in_place(visit: Visit) -> None:
     keys = page.locator("#told a.plain")
     before = keys.bounding_box()
     click(page.get_by_role("link", name="+1", exact=True))
-    expect(page.locator("#told")).to_contain_text("would O take +1?")
+    expect(page.locator("#told")).to_contain_text("would O pick +1?")
     assert keys.bounding_box() == before
     page.goto("/practise/cuts?round=5&done=fffffff&p=uussmlcuuuc")  # the largest tree with cutoffs
     assert page.evaluate(PAGE_HEIGHT) == PHONE[1]

@@ -87,7 +87,7 @@ OPPONENTS: Mapping[OpponentName, Opponent] = {
         ),
         why="I pick any old square. There is no why.",
         won=LastWords("You win.", "I was not looking. Perfect always is."),
-        drawn=LastWords("A draw.", "No squares left. I did not notice."),
+        drawn=LastWords("A draw.", "The board is full. I did not notice."),
         lost=LastWords("I won?", "I was not looking.", "Neither were you, at move %d."),
     ),
 }

@@ -13,6 +13,7 @@ from teach.challenge import challenge
 from web.play.ends import End, end_of
 from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
+from web.play.record import Tally
 from web.play.squares import earned_squares, lines_among
 from web.view import invitation
 from web.view.words import COULD, counted_games, listed, number, the, times, upper
@@ -63,7 +64,7 @@ def greeting(game: Game) -> str:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _earned_greeting(earned_squares(game.record.earned))
-    return "I never lose from an empty board. A draw is your best hope."
+    return "Nobody beats me from here. A draw is your best hope."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:
@@ -81,9 +82,9 @@ def friends_request(was: FriendResult | None) -> str:
     """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
     match was:
         case "lost":
-            return "Your friend lost from this board. Can you stop me?"
+            return "Your friend lost from here. Can you stop me?"
         case "held":
-            return "Your friend stopped me from this board. Can you?"
+            return "Your friend got a draw from here. Can you?"
         case None:
             return "Someone started here. Can you stop me?"
         case _:
@@ -104,7 +105,7 @@ def row_title(game: Game) -> str:
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
+    return record(tally) if any(tally[1:]) else f"You are {game.human}"
 
 
 def row_note(game: Game) -> str:
@@ -117,11 +118,15 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        lost = f"{counted_games(tally.losses, 'loss')} to {upper(game.opponent_name)}"
-        return lost if any(tally[1:]) else "Three in a row wins."
+        return f"against {upper(game.opponent_name)}" if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
-        return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
+        return f"{you} {record(tally)}."
     return you
+
+
+def record(tally: Tally) -> str:
+    """Return how many games against an opponent were won and lost."""
+    return f"{counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}"
 
 
 def _offer(game: Game) -> str:
@@ -314,9 +319,9 @@ def _deciding_sentence(end: End) -> str:
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
-            return "Your friend stopped me here. Now you have too."
+            return "Your friend stopped me here. Now you both have."
         case "last":
-            return "Not one is mine anymore."
+            return "Not one of them is mine anymore."
         case "again":
             left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
             return f"{upper(at)} is already yours. {upper(left)}."
@@ -343,7 +348,7 @@ def _deciding_sentence(end: End) -> str:
 
 def open_line_sentence(line: Line, square: Square) -> str:
     """Return the mistake: playing `square` left the opponent's line open."""
-    return f"I had two {direction(line)}. You played {the(square)}."
+    return f"I had two {direction(line)}. {upper(the(square))} did not block it."
 
 
 def fork_sentence(win: ForcedWin) -> str:

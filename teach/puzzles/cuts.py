@@ -121,7 +121,7 @@ class _Search:
     has_mistake: bool = False
     last_remark: CutRemark | WindowRemark | None = None
     wasted_leaves: list[Node] = field(default_factory=list)
-    set_presses: str = ""
+    cover_presses: str = ""
     answered_ends: list[WindowEnd] = field(default_factory=list)
     wrong_presses: str = ""
 
@@ -231,7 +231,7 @@ class _Search:
         waiting = (child for child in node.below if states[child.path].stage == "waiting")
         leaves_left = tuple(leaf for child in waiting for leaf in child.leaves)
         if press in self.cover_numbers:
-            self.set_presses += press
+            self.cover_presses += press
             self.last_remark = CutRemark(
                 "set", *comparison[:4], leaves_left, set_to=self.cover_numbers[press]
             )
@@ -313,7 +313,7 @@ def _snapshot(search: _Search) -> CutPuzzle:
         last_remark=search.last_remark,
         wasted_leaves=tuple(wasted_leaves),
         cover_numbers=search.cover_numbers,
-        cover_presses=search.set_presses,
+        cover_presses=search.cover_presses,
         question=search.question,
     )
 

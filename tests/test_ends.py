@@ -247,7 +247,7 @@ def count_sentence(before: set[int], square: int) -> str:
     left = {*range(9)} - now
     the = [f"{'the ' * (name == 'center')}{name}" for name in SQUARE_NAMES]
     if not left:
-        return "Not one of them is mine anymore."
+        return "Not one is mine anymore."
     if square in before:
         return (
             f"{the[square].capitalize()} is already yours. {names[len(left)].capitalize()} to go."
@@ -313,7 +313,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (X_DRAWS, "X", {"earned": 0b100_1110},
          "You stopped me.", "Two lines at once. I know that trick."),
         (X_DRAWS, "X", {"earned": NINE - 1},
-         "All nine.", "Not one of them is mine anymore."),
+         "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
          "A draw.", "You took a move back, so no square."),
@@ -322,7 +322,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
          "You stopped me.", "Your friend stopped me here. Now you both have."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": NINE - 1},
-         "All nine.", "Not one of them is mine anymore."),
+         "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
          "A draw.", "You used a hint, so no square."),
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),

@@ -321,7 +321,7 @@ def _deciding_sentence(end: End) -> str:
         case "friend":
             return "Your friend stopped me here. Now you both have."
         case "last":
-            return "Not one of them is mine anymore."
+            return "Not one is mine anymore."
         case "again":
             left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
             return f"{upper(at)} is already yours. {upper(left)}."

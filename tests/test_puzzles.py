@@ -483,7 +483,7 @@ def cut_right(
             continue
         right = "c" if is_below(leaf.path, gone) else "u"
         if now.cover_numbers and "c" not in now.offered_presses:
-            presses += next(press for press in now.cover_numbers if press not in now.set_presses)
+            presses += next(press for press in now.cover_numbers if press not in now.cover_presses)
             continue
         presses += "s" if shown and now.node_to_decide else right
     return presses
@@ -697,7 +697,7 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
             numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]
             assert len({*map(tuple, numbers)}) == 10
             if kind == "values":
-                assert [root.levels for root in roots[::2]] == [2, 2, 3, 3, 4]
+                assert [root.height for root in roots[::2]] == [2, 2, 3, 3, 4]
                 assert sum(not root.is_max for root in roots) == 2
 
 

@@ -126,8 +126,8 @@ def test_the_leader_is_named_in_all_512_by_512_states() -> None:
         view = friend_view(friends, own, end)
         assert view
         mine, theirs = own.bit_count(), friends.bit_count()
-        assert view.counts == (f"{mine} of 9", f"{theirs} of 9")
-        assert (view.sides[0] == "You lead", view.sides[1] == "Your friend leads") == (
+        assert view.count_texts == (f"{mine} of 9", f"{theirs} of 9")
+        assert (view.captions[0] == "You lead", view.captions[1] == "Your friend leads") == (
             mine > theirs,
             theirs > mine,
         )
@@ -179,4 +179,4 @@ def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
 
 def test_share_texts_name_squares_as_the_board_does() -> None:
     for square, name in enumerate(SQUARE_NAMES):
-        assert words.answer_lines("held", "held", 1, 1, square)[2] == f"Now you: {name}."
+        assert words.reply_lines("held", "held", 1, 1, square)[2] == f"Now you: {name}."

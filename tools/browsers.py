@@ -24,7 +24,7 @@ PROGRAMS = {
     "systemd-analyze": ["systemd-analyze"],
     "bwrap": ["bwrap"],
 }
-# Debian's packages; nginx is unpacked instead, as the package would start it as a service.
+# Debian's packages; nginx is unpacked instead, because the package would start it as a service.
 PACKAGES = {
     "Chromium": [SHELL],
     "Firefox": ["firefox-esr"],

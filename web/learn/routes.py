@@ -150,7 +150,7 @@ def skip_url(n: int, kept: Mapping[str, Any], to: int) -> str:
 def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
     """Return the address of a screen in a state, with the parameters in `kept`.
 
-    Its fragment keeps the board in view in browsers without script.
+    Its fragment keeps the board in view in browsers without JavaScript.
     """
     query = "&".join(filter(None, (state.query, urlencode(kept))))
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"

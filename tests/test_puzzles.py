@@ -382,7 +382,7 @@ def every_press(
 
 @pytest.mark.long
 def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
-    for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = pruned_nodes(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
             assert now.next_leaf and isinstance(then.last_remark, CutRemark)
@@ -446,7 +446,7 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 @pytest.mark.long
 def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
-    for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
         # A press passes values up until there is another leaf to look at or branch to prune.

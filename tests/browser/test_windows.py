@@ -131,7 +131,7 @@ def pages_of(room: str) -> Sequence[tuple[str, str]]:
     pages = [*ROOMS[room].items()]
     if room == "each kind" and not positions.is_soak:
         return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
-    return pages if room == "game" else sample(3, pages)
+    return pages if room == "game" else sample(6, pages)
 
 
 def windows(of_game: bool, number: int) -> list[Screen]:

@@ -495,7 +495,7 @@ def test_one_press_searches_the_board_after_the_mistake(
     search = follow(client, page, "#search")
     assert view_on(search) == "search" and not page.select("#ends")
     early = parse(client.get("/study/01?at=1&view=squares"))
-    assert "too big to draw to its ends" in text_of(early.select_one("#ends"))
+    assert "too big to draw in full" in text_of(early.select_one("#ends"))
     later = parse(client.get("/study/0418?at=2&view=squares&line=1"))
     for link in later.select("#ends a"):
         drawn = client.get(str(link["href"]))

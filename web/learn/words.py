@@ -48,7 +48,7 @@ def other_mistakes(count: int) -> str:
     """Return a note that more than one piece is wrong, or "" if only one is."""
     if count < 2:
         return ""
-    return f"{words.upper(words.number(count))} pieces are wrong, and one mistake can hide another."
+    return f"{words.upper(words.number(count))} blanks are wrong, and one mistake can hide another."
 
 
 def verdict(report: Report) -> str:

@@ -84,7 +84,8 @@ def explanation(attempt: DayAttempt, today: date) -> str:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    return f"First try. By guessing every move: {chance.numerator} in {chance.denominator}."
+    often = f"{chance.numerator} time{'s' * (chance.numerator > 1)} in {chance.denominator}"
+    return f"First try. A guesser gets it {often}."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

@@ -69,7 +69,7 @@ def _best_line(position: Position) -> str:
         moves.append(f"{position.turn} {SQUARE_NAMES[square]}")
         position = position.play(square)
     outcome = position.outcome()
-    assert outcome, "best play goes on to the end"
+    assert outcome, "best play must go on to the end"
     return _wrap("Line", f"{', '.join(moves)}. {_describe(outcome)}")
 
 

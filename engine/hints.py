@@ -16,7 +16,7 @@ HintKind = Literal[
     "block",  # the opponent would win at `square`, and only there
     "force",  # you can force a win, but not at once
     "fork",  # the opponent would fork at `square` if you let it
-    "careful",  # some moves lose, in other ways
+    "careful",  # some moves lose, but none to an immediate fork
     "safe",  # every move keeps the draw
 ]
 
@@ -27,10 +27,10 @@ class Hint(NamedTuple):
     kind: HintKind
     sound_count: int  # moves that keep the best result; if lost, those that last longest
     move_count: int  # legal moves
-    mark: Mark  # expected on `square`
+    mark: Mark  # of the side that wants `square`
     square: Square | None = None
     threat_count: int = 0  # for "fork", the lines threatened
-    forces_fork: bool = False  # whether one of the losing moves forces the opponent to fork
+    forces_fork: bool = False  # whether a losing move forces the opponent to play `square`
 
 
 def hint(position: Position) -> Hint:
@@ -63,7 +63,7 @@ def hint(position: Position) -> Hint:
 
 
 def _likeliest_fork(position: Position) -> Square | None:
-    """Return the square where the opponent forks after the most losing moves, if there is one."""
+    """Return the square where the most losing moves let the opponent fork, or None."""
     forks = Counter(
         square
         for child in position.children().values()

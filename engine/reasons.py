@@ -92,7 +92,7 @@ class ForcedWin(NamedTuple):
     squares: tuple[Square, ...]  # the moves that win, all equally fast
     threats: tuple[Square, ...]  # after a fork, the squares that then win
     turns: int  # until the line is complete, at the latest
-    first: Square  # the one of `squares` that `threats` and `plan` follow
+    first: Square  # the member of `squares` that `threats` and `plan` follow
     plan: Plan | None  # for "force", what happens next
 
     @property
@@ -180,7 +180,7 @@ class Explanation(NamedTuple):
     completed_lines: tuple[Line, ...]
     threats: tuple[Square, ...]  # the squares that win next turn unless blocked
     win_chance: Fraction  # against random play
-    best_win_chance: Fraction  # that of the best moves
+    best_win_chance: Fraction  # the score of the best moves
     concession: Concession | None
     plan: Plan | None  # how the move wins, if it wins on turn 5
 

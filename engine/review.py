@@ -23,7 +23,7 @@ Judgment = Literal[
     "fine",
 ]
 
-# As in chess annotation.
+# As in chess annotation, plus ✓.
 BADGES: Mapping[Judgment, str] = {
     "gave the draw away": "??",
     "gave the win away": "??",
@@ -96,7 +96,7 @@ def positions_of(moves: Sequence[Square]) -> list[Position]:
     return list(accumulate(moves, Position.play, initial=Position()))
 
 
-@lru_cache(maxsize=4096)  # a click adds two moves to the game; there are 16,167 moves in all
+@lru_cache(maxsize=4096)  # a click adds two moves; the positions have 16,167 in all
 def _review_move(position: Position, square: Square) -> ReviewedMove:
     scores = analyze(position)
     before, after, sound = max(scores.values()), scores[square], sound_moves(scores)
@@ -142,15 +142,16 @@ def turning_point(reviewed: Sequence[ReviewedMove]) -> ReviewedMove | None:
 
 
 class Story(NamedTuple):
-    """A game summed up: where it turned, or where it could have turned but did not."""
+    """A game summed up: where it turned, or could have turned."""
 
     initial_winner: Mark | None  # with perfect play, before the first of `moves`
     moves: tuple[ReviewedMove, ...]  # those played, without the set-up
     turning_point: ReviewedMove | None  # the last blunder
     blunder_count: int
-    punishment: WinKind | None  # if it loses: how it was, or can be, punished
-    critical_moves: tuple[ReviewedMove, ...]  # if level throughout: where a blunder was possible
-    only_moves: tuple[ReviewedMove, ...]  # ... and where every other move was a blunder
+    punishment: WinKind | None  # of a turning point that loses: how it was, or can be, punished
+    # If the game was level throughout: the moves where a blunder was possible.
+    critical_moves: tuple[ReviewedMove, ...]
+    only_moves: tuple[ReviewedMove, ...]  # those where every other move was a blunder
     is_over: bool
 
     @property
@@ -174,19 +175,19 @@ def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int
     positions = positions_of(moves)[setup_length:]
     initial_winner = result(score(positions[0]), positions[0].turn).winner
     reviewed = tuple(map(_review_move, positions, moves[setup_length:]))
-    turn = turning_point(reviewed)
+    last_blunder = turning_point(reviewed)
     critical = tuple(
         move
         for move in reviewed
-        if not (turn or initial_winner) and move.could_blunder and side in (None, move.mark)
+        if not (last_blunder or initial_winner) and move.could_blunder and side in (None, move.mark)
     )
     return Story(
         initial_winner=initial_winner,
         moves=reviewed,
-        turning_point=turn,
+        turning_point=last_blunder,
         blunder_count=sum(move.is_blunder for move in reviewed),
-        punishment=_punishment(turn, reviewed[turn.number - setup_length :])
-        if turn and turn.score_after < 0
+        punishment=_punishment(last_blunder, reviewed[last_blunder.number - setup_length :])
+        if last_blunder and last_blunder.score_after < 0
         else None,
         critical_moves=critical,
         only_moves=tuple(move for move in critical if move.judgment == "only move"),
@@ -200,5 +201,5 @@ def _punishment(blunder: ReviewedMove, later: Sequence[ReviewedMove]) -> WinKind
         score_after = later[0].score_after
         return "now" if score_after == WIN - 1 else "fork" if score_after == WIN - 3 else "force"
     win = forced_win(blunder.position.play(blunder.square))
-    assert win, "the blunder lost"
+    assert win, "the blunder must have lost"
     return win.kind

@@ -1,10 +1,10 @@
-// Keys on the board, one press at a time, the moment a reply takes, sharing.
+// Keys on the board, one click at a time, the moment a reply takes, sharing.
 const one = css => document.querySelector(css)
 const game = one("#game"), board = one("#board")
 const on = (name, act) => game.addEventListener(name, act)
-const PAUSE = 300 // ms from a press to the reply, at least
+const PAUSE = 300 // ms from a click to the reply, at least
 let current = 0 // the square that Tab leads to
-let asked // what was pressed last, until its answer is there
+let asked // what was clicked last, until its response is there
 let pressed = -PAUSE // when a square was
 
 const cell = square => one("#cell-" + square)
@@ -51,13 +51,14 @@ for (const used of ["click", "focusin"])
     if (target.matches?.(".cell")) rove(current = +target.id[5])
   })
 
-// What a press led to moves until the next one.
+// What a click led to moves until the next one.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => game.classList.remove("just"))
 
-// The mark is drawn in the next frame; only then is the press sent, which takes as long again.
+// The mark is drawn in the next frame; only then is the click sent, which takes as long again.
 on("htmx:confirm", e => {
   const {target, detail} = e
+  // A double click, or any click while another is being sent, is dropped.
   if (asked) {
     if (asked != target) tell("busy")
     return e.preventDefault()
@@ -106,7 +107,7 @@ on("click", ({target}) => {
   if (target.closest(".cell[aria-disabled]") && one(".cell[name]")) tell("taken")
 })
 
-// A server that is being replaced hangs up, or nginx answers in its place: the same press is sent again, up
+// A server that is being replaced hangs up, or nginx answers in its place: the same click is sent again, up
 // to three times, a second apart. Without an answer no cookie has come, so nothing is played twice.
 let tries = 0
 for (const name of ["sendError", "timeout", "responseError"])

@@ -1,7 +1,7 @@
-// What a press led to has moved once: the address that says so is left.
+// What a click led to has moved once: the address that says so is left.
 history.replaceState(history.state, "", location.href.replace(/[?&]pressed=$/, ""))
 
-// What a press led to moves until the next one.
+// What a click led to moves until the next one.
 for (const used of ["pointerdown", "keydown"])
   addEventListener(used, () => document.querySelector(".just")?.classList.remove("just"))
 

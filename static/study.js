@@ -59,7 +59,7 @@ addEventListener("htmx:afterSettle", () => {
   if (over > 0) scrollBy(0, Math.min(over, said.top))
 })
 
-// What a press led to moves, and nothing on a page that is opened.
+// What a click led to moves, and nothing on a page that is opened.
 addEventListener("htmx:afterSwap", () => document.documentElement.classList.add("swapped"))
 
 // The list of a game stays open from move to move.

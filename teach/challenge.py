@@ -1,4 +1,4 @@
-"""The task of the side to move on a board, and the openings of friends' links."""
+"""What the side to move has to do on a board, and the openings that friends' links lead to."""
 
 from __future__ import annotations
 
@@ -42,28 +42,29 @@ class Challenge(NamedTuple):
 
 
 def challenge(position: Position) -> Challenge:
-    """Return the challenge of a board.
+    """Return the challenge that a board sets.
 
     >>> challenge(Position.parse("X--------"))[1:]
     ('only', 1, 8, 0)
     """
     scores = analyze(position)
-    sound_count, choices, value = len(sound_moves(scores)), len(scores), sign(score(position))
-    return Challenge(
-        position, _task(position.ply, sound_count, choices, value), sound_count, choices, value
-    )
+    sound_count, choice_count, value = len(sound_moves(scores)), len(scores), sign(score(position))
+    task = _task(position.ply, sound_count, choice_count, value)
+    return Challenge(position, task, sound_count, choice_count, value)
 
 
-def _task(ply: int, sound_count: int, choices: int, value: int) -> Task:
-    if not choices:
+def _task(ply: int, sound_count: int, choice_count: int, value: int) -> Task:
+    if not choice_count:
         return "over"
     if value < 0:
         return "none"
     if not ply:
         return "start"
-    if sound_count == choices:
+    if sound_count == choice_count:
         return "all"
-    return "only" if sound_count == 1 else "all but one" if sound_count == choices - 1 else "some"
+    if sound_count == 1:
+        return "only"
+    return "all but one" if sound_count == choice_count - 1 else "some"
 
 
 def linked_opening(moves: Sequence[Square]) -> tuple[Square, ...]:
@@ -85,7 +86,7 @@ def linked_opening(moves: Sequence[Square]) -> tuple[Square, ...]:
 
 @cache
 def linked_boards() -> frozenset[Position]:
-    """Return the 16 boards of friends' links."""
+    """Return the 16 boards that a friend's link can lead to."""
     corners = best_moves(Position())
     replies = {square: best_moves(child) for square, child in Position().children().items()}
     openings = [(first, reply) for first in replies for reply in replies[first]]

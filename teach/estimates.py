@@ -97,7 +97,7 @@ def limited_tree(
         )
         pick = max if board.turn == X else min
         value = pick(child.value for child in below) if below else leaf(board, len(path))
-        is_open = any(c.is_cut_off for c in below) if below else board.outcome() is None
+        is_open = any(c.hits_depth_limit for c in below) if below else board.outcome() is None
         return Node(path, board, value, pick is max, below, squares[1:], is_open)
 
     def leaf(board: Position, turns: int) -> int:

@@ -1,4 +1,4 @@
-"""How a tree is drawn: what is known about each node, and where a press on it leads."""
+"""How a tree is drawn: what is known about each node, and where a click on it leads."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ UNKNOWN = Chip("?", "unknown")
 
 
 def score_chip(value: int) -> Chip:
-    """Return the chip of a score; plus is good for X."""
+    """Return the chip of a score, which favors X if it is positive."""
     return Chip(signed(value), RESULT[sign(value)].look)
 
 
 def number_chip(value: int) -> Chip:
-    """Return the chip of a value in a tree of numbers, which is good for neither side."""
+    """Return the chip of a value in a tree of numbers, which favors neither side."""
     return Chip(signed(value).removeprefix("+"), "nobody")
 
 
@@ -42,13 +42,13 @@ class Marking(TypedDict, total=False):
     """How a node of a tree is drawn; without any of these, plainly."""
 
     chip: Chip
-    look: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
+    css: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
     edge: str  # CSS classes of the line up to the parent
     plate: str  # the text on a covered board
     pulse: str  # the part that pulses: `chip`, or `badge` for the side to move
-    new: bool  # whether the last press made the node or its line
-    press: Any  # the state or the address that a press leads to
-    frame: Frame | None  # of a search, as it is now, or was last
+    new: bool  # whether the last click made the node or its line
+    press: Any  # the state or the address that a click leads to
+    frame: Frame | None  # of a search: the current one, or the last
     sign: str  # the small colored shape in place of a picture, if there is no room for one
     description: str  # what is known, in words
 
@@ -83,6 +83,6 @@ class Tree:
         return self.pictured is None or node.path in self.pictured
 
     def has_new_value(self, node: Node) -> bool:
-        """Return whether the last press moved a value up to a node from a child."""
+        """Return whether the last click moved a value up to a node from a child."""
         marks = (self.marks.get(child.digits, {}) for child in node.below)
         return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)

@@ -16,17 +16,17 @@ from teach.trees import Node, Order, Path, in_order
 Numbers = tuple["Numbers | int | None", ...]  # None if a number is missing
 
 MAX_CHILDREN, MAX_LEVELS, MAX_LEAVES, MAX_NODES, MAX_VALUE = 5, 5, 40, 60, 99
-MAX_CHARACTERS = 600  # forty leaves, each three characters in five parentheses, need fewer
+MAX_CHARACTERS = 600  # 40 leaves of three characters, five levels deep, need fewer
 TOO_FEW_NUMBERS = "A tree needs at least two numbers, such as 3 12 8 / 2 4 6."
 ONE_TREE = "That is more than one tree. Put one pair of parentheses around it all."
 EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 
 
 class ParsedTree(NamedTuple):
-    """A tree as far as it can be parsed."""
+    """As much of a tree as could be parsed."""
 
     values: Numbers | None
-    fault: str  # what is wrong first, or ""
+    fault: str  # the first thing wrong, or ""
 
 
 def is_tree_text(text: str) -> bool:
@@ -56,12 +56,13 @@ def parse_tree(text: str) -> ParsedTree:
     tokens = findall(r"[-+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
     if is_slashed:
         slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
-        # 1 2 / 3 4 // 5 6 is (((1 2) (3 4)) ((5 6))), and a group of one is its only member.
+        # 1 2 / 3 4 // 5 6 is (((1 2) (3 4)) ((5 6))), and a group of one collapses into its only
+        # member.
         inner = [c for t in tokens for c in (")" * len(t) + "(" * len(t) if t[0] == "/" else [t])]
         tokens = ["("] * (slashes + 1) + inner + [")"] * (slashes + 1)
-    values, fault = _nested(tokens, unwrap=is_slashed)
-    limit = _limit(values) if values else ""
-    return ParsedTree(None if limit else values, fault or limit)
+    values, fault = _parse_tokens(tokens, unwrap=is_slashed)
+    size_fault = _size_fault(values) if values else ""
+    return ParsedTree(None if size_fault else values, fault or size_fault)
 
 
 FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # to ASCII
@@ -76,7 +77,7 @@ def _plain(text: str) -> str:
 
 
 def _with_slashes(text: str) -> str:
-    """Write line ends as slashes; a semicolon becomes a slash between rows, else a comma.
+    """Turn line breaks into slashes, and semicolons into slashes between rows, otherwise commas.
 
     >>> _with_slashes("3;5\\n2;7"), _with_slashes("3 5; 2 7"), _with_slashes("1 / 2\\n3 / 4")
     ('3,5 / 2,7', '3 5 / 2 7', '1 / 2 // 3 / 4')
@@ -118,13 +119,13 @@ def _bracketed(text: str) -> str:
     return f"({' '.join(row if row.startswith('(') else f'({row})' for row in rows if row)})"
 
 
-def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
-    """Return the tree that tokens spell, or None if they spell none, and the first fault."""
+def _parse_tokens(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
+    """Return the tree, or None if the tokens don't form one, and the first fault."""
     groups: list[list[Numbers | int | None]] = [[]]
     fault, last_number, follows_comma = "", "", False
     for token in tokens:
         if follows_comma and (token in ",)"):
-            fault = fault or _missing(last_number)
+            fault = fault or _missing_fault(last_number)
             groups[-1].append(None)
         follows_comma = token == ","
         if token == "(":
@@ -136,15 +137,15 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
             if not groups:
                 return None, "There is one “)” too many."
             if not group:
-                fault = fault or _missing(last_number)
+                fault = fault or _missing_fault(last_number)
                 group = [None]
             groups[-1].append(group[0] if unwrap and len(group) == 1 else tuple(group))
         elif token == ",":
             if not groups[-1]:
-                fault = fault or _missing(last_number)
+                fault = fault or _missing_fault(last_number)
                 groups[-1].append(None)
         else:
-            number = _number(token)
+            number = _parse_number(token)
             if not isinstance(number, int):
                 fault = fault or number
             groups[-1].append(number if isinstance(number, int) else None)
@@ -160,8 +161,8 @@ def _nested(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
     return top[0], fault
 
 
-def _missing(last_number: str) -> str:
-    """Return the fault of a number that is missing after another, or at the beginning."""
+def _missing_fault(last_number: str) -> str:
+    """Return the message for a missing number; `last_number` is the one before it, or ""."""
     return (
         f"After {last_number}, a number is missing."
         if last_number
@@ -169,7 +170,7 @@ def _missing(last_number: str) -> str:
     )
 
 
-def _number(token: str) -> int | str:
+def _parse_number(token: str) -> int | str:
     """Return a whole number, or why `token` isn't one."""
     if "." in token.strip("."):
         return f"Whole numbers only: {token} isn’t one."
@@ -180,7 +181,7 @@ def _number(token: str) -> int | str:
     return int(token)
 
 
-def _limit(values: Numbers) -> str:
+def _size_fault(values: Numbers) -> str:
     """Return why a tree is too large or too small, or "" if it is neither."""
     leaf_count = node_count = most_branches = level_count = 0
     level: list[Numbers | int | None] = [values]
@@ -214,7 +215,7 @@ def format_tree(values: Numbers | int | None) -> str:
 
 
 def format_typed(values: Numbers) -> str:
-    """Format a tree as it may be typed, with slashes if all branches are equally deep.
+    """Format a tree the way people type it: with slashes if all leaves are equally deep.
 
     >>> format_typed(((3, 12), (2, 4)))
     '3 12 / 2 4'
@@ -235,7 +236,7 @@ def format_typed(values: Numbers) -> str:
 
 @lru_cache(maxsize=256)
 def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") -> Node:
-    """Return the root of a tree of numbers, which is MAX or MIN."""
+    """Return the root of a tree of numbers; `is_max` says whether it is MAX."""
 
     def node(values: Numbers | int | None, path: Path, is_max: bool) -> Node:
         if not isinstance(values, tuple):
@@ -251,7 +252,7 @@ def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") 
 def node_names(root: Node, first: str = "A") -> dict[Path, str]:
     """Name each node: inner nodes A, B, C … level by level, left to right; leaves by their values.
 
-    `first` is the letter of the root; it is later than A if another tree has the letters before.
+    `first` is the letter of the root, later than A if another tree uses the letters before it.
 
     >>> node_names(number_tree(((3, 12), -4)))[0,]
     'B'

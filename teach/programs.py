@@ -199,7 +199,9 @@ class Report(NamedTuple):
     game_count: int
     loss_count: int
     draw_count: int
-    shortest_loss: ProgramGame | None  # of equals the first, as X before O, in square order
+    shortest_loss: (
+        ProgramGame | None
+    )  # the first of equally short ones: X before O, in square order
 
     @property
     def win_count(self) -> int:

@@ -21,8 +21,8 @@ class KnownValue(NamedTuple):
 
     value: int
     bound: Bound
-    winner: Winner  # the side that the value is good for
-    is_of_numbers: bool = False  # in a tree of numbers, where a value is good for neither side
+    winner: Winner  # the side that the value favors
+    is_of_numbers: bool = False  # in a tree of numbers, where a value favors neither side
     is_estimate: bool = False  # from boards at a depth limit
 
     @property
@@ -57,7 +57,7 @@ class Scene(NamedTuple):
     rejected: Path | None = None  # the node that returned last, if that did not improve the best
 
     def stage(self, node: Node) -> Stage:
-        """Return how far the search is with a node."""
+        """Return how far the search of a node has come."""
         return self.states[node.path].stage
 
     def known_value(self, node: Node) -> KnownValue | None:
@@ -76,7 +76,7 @@ class Scene(NamedTuple):
 
     def is_estimate(self, node: Node, value: float) -> bool:
         """Return whether a value of a node came from boards at a depth limit; a win is a result."""
-        return node.is_cut_off and abs(value) < LEAST_WIN
+        return node.hits_depth_limit and abs(value) < LEAST_WIN
 
     def _range(self, node: Node) -> tuple[float, float]:
         """Return the least and the most that a node on the stack can be worth, by its children."""
@@ -94,7 +94,7 @@ class Scene(NamedTuple):
         return node_names(self.root)[path] if self.is_of_numbers else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Winner:
-        """Return the side that a value is good for; always D in a tree of numbers."""
+        """Return the side that a value favors; always D in a tree of numbers."""
         if self.is_of_numbers or not value:
             return "D"
         return X if value > 0 else O

@@ -278,13 +278,15 @@ def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
 
 
 class NodeState(NamedTuple):
-    """How far a search is with a node."""
+    """How far the search of a node has come."""
 
     stage: Stage
     value: float | None = None  # once it is returned
     bound: Bound = "exact"
     frame: Frame | None = None  # while the node is on the stack
-    last_frame: Frame | None = None  # as it is now, or was last; None if it was not entered
+    last_frame: Frame | None = (
+        None  # the current one, or the last; None if the node was not entered
+    )
 
 
 def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:

@@ -17,7 +17,7 @@ from engine.symmetry import SYMMETRIES, representatives, transform
 from teach.puzzles.moves import UNREACHABLE, MovePuzzle
 
 FIRST_DAY = date(2026, 11, 23)  # the day of the first board
-MAX_LUCK = Fraction(1, 4)  # highest `luck` of a board of the day, looking ahead
+MAX_LUCK = Fraction(1, 4)  # highest `luck` of a daily board, for a player who sees threats
 
 
 # The boards
@@ -27,8 +27,8 @@ def is_daily_board(position: Position) -> bool:
     """Return whether a position is a board of the day.
 
     Only one of several squares keeps the result, and neither side can complete a line. A player who
-    completes lines, blocks, and otherwise presses at random keeps the result to the end in at most
-    one game of four.
+    completes lines, blocks, and otherwise plays at random keeps the result to the end in at most
+    one game in four.
 
     >>> is_daily_board(Position.parse("X--------"))
     True
@@ -36,31 +36,31 @@ def is_daily_board(position: Position) -> bool:
     scores = analyze(position)
     urgent = threats(position, X) or threats(position, O)
     is_puzzle = len(sound_moves(scores)) == 1 < len(scores) and not urgent
-    return is_puzzle and luck(position, position.turn, looks_ahead=True) <= MAX_LUCK
+    return is_puzzle and luck(position, position.turn, sees_threats=True) <= MAX_LUCK
 
 
 @cache
-def luck(position: Position, you: Mark, looks_ahead: bool = False) -> Fraction:
-    """Return the chance that random presses keep the result to the end of a day's game.
+def luck(position: Position, human: Mark, sees_threats: bool = False) -> Fraction:
+    """Return the chance that a player choosing at random keeps the result to a day's end.
 
-    A player who `looks_ahead` completes a line, otherwise blocks one, otherwise presses at random.
+    A player who `sees_threats` completes a line, otherwise blocks one, otherwise plays at random.
 
     >>> luck(Position.parse("XO---X--O"), "X")
     Fraction(1, 15)
     """
     if position.outcome():
         return Fraction(1)
-    if position.turn != you:
-        return luck(position.play(reply(position)), you, looks_ahead)
-    urgent = threats(position, you) or threats(position, OTHER[you])
-    pressed = urgent if looks_ahead and urgent else position.legal_moves()
-    kept = [square for square in sound_moves(analyze(position)) if square in pressed]
+    if position.turn != human:
+        return luck(position.play(perfect_reply(position)), human, sees_threats)
+    urgent = threats(position, human) or threats(position, OTHER[human])
+    candidates = urgent if sees_threats and urgent else position.legal_moves()
+    kept = [square for square in sound_moves(analyze(position)) if square in candidates]
     return sum(
-        (luck(position.play(square), you, looks_ahead) for square in kept), Fraction(0)
-    ) / len(pressed)
+        (luck(position.play(square), human, sees_threats) for square in kept), Fraction(0)
+    ) / len(candidates)
 
 
-def reply(position: Position) -> Square:
+def perfect_reply(position: Position) -> Square:
     """Return Perfect's reply in a game of the day: the first best square, the same for everyone."""
     return best_moves(position)[0]
 
@@ -73,12 +73,14 @@ def daily_boards() -> tuple[Position, ...]:
     """
     candidates = filter(is_daily_board, set(representatives().values()))
     boards = sorted(candidates, key=lambda board: crc32(str(board).encode()))
-    images = ([*dict.fromkeys(transform(board, how) for how in SYMMETRIES)] for board in boards)
+    images = (
+        [*dict.fromkeys(transform(board, symmetry) for symmetry in SYMMETRIES)] for board in boards
+    )
     return tuple(board for nth_images in zip_longest(*images) for board in nth_images if board)
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day; after the 148th, the first follows again.
+    """Return the board of a day; after the 148th, they start over.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
@@ -93,8 +95,8 @@ def board_of(day: date) -> Position:
 class DailyGame(NamedTuple):
     """The game of a day so far."""
 
-    puzzle: MovePuzzle  # the current board, and the presses on it
-    earlier_wrong_count: int = 0  # wrong presses on earlier boards
+    puzzle: MovePuzzle  # the current board, and the guesses on it
+    earlier_wrong_count: int = 0  # wrong guesses on earlier boards
     last_square: Square | None = None  # the human's last right square
     reply: Square | None = None  # Perfect's reply to it
 
@@ -105,7 +107,7 @@ class DailyGame(NamedTuple):
 
     @property
     def wrong_count(self) -> int:
-        """The number of wrong presses in the whole game."""
+        """The number of wrong guesses in the whole game."""
         return self.earlier_wrong_count + len(self.puzzle.wrong_squares)
 
     @property
@@ -114,21 +116,21 @@ class DailyGame(NamedTuple):
         return self.puzzle.is_shown or self.position.outcome() is not None
 
     @property
-    def is_first_try(self) -> bool:
-        """Whether the game was played to its end without a wrong press."""
+    def is_flawless(self) -> bool:
+        """Whether the game was finished without a wrong guess."""
         return self.is_over and not (self.wrong_count or self.puzzle.is_shown)
 
     def after(self, press: str) -> DailyGame:
-        """Return the game after another press. Raises ValueError if no page offers the press."""
+        """Return the game after a press. Raises ValueError if the press is not possible there."""
         if self.is_over:
             raise ValueError(UNREACHABLE)
         puzzle = self.puzzle.after(press)
         if puzzle.found is None or puzzle.is_shown:
             return self._replace(puzzle=puzzle)
-        after = self.position.play(puzzle.found)
-        answer = None if after.outcome() else reply(after)
-        position = after if answer is None else after.play(answer)
-        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found, answer)
+        board = self.position.play(puzzle.found)
+        reply = None if board.outcome() else perfect_reply(board)
+        position = board if reply is None else board.play(reply)
+        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found, reply)
 
 
 def _new_puzzle(position: Position) -> MovePuzzle:
@@ -138,7 +140,7 @@ def _new_puzzle(position: Position) -> MovePuzzle:
 def game_after(board: Position, presses: str) -> DailyGame:
     """Return the game of a day after some presses: digits in order, or `s` to be shown a square.
 
-    Raises ValueError if no page offers the presses.
+    Raises ValueError if a press is not possible there.
 
     >>> str(game_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'

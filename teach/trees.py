@@ -1,7 +1,7 @@
-"""Game trees: to be searched and drawn.
+"""Game trees, to be searched and drawn.
 
-A node is named by its path: the moves from the root, the position to decide. On boards X is MAX, so
-plus is good for X. Turns are counted from the root.
+A node is named by its path: the moves from the root. On boards X is MAX, so positive values favor
+X. Turns are counted from the root.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Path = tuple[int, ...]
 
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 ORDERS: tuple[Order, ...] = get_args(Order)
-MAX_EMPTY = 4  # squares of a small board, whose search of at most 65 nodes can be read step by step
+MAX_EMPTY = 4  # empty squares of a small board: at most 65 nodes, few enough to step through
 
 
 def is_small(position: Position) -> bool:
@@ -40,7 +40,7 @@ class Node:
     is_max: bool  # whether MAX is to move, or would be
     below: tuple[Node, ...] = ()
     mirrors: tuple[Square, ...] = ()  # moves symmetric to the one that leads here
-    is_cut_off: bool = False  # at a depth limit, here or at a leaf below
+    hits_depth_limit: bool = False  # here, or at a leaf below
 
     @property
     def over(self) -> bool:
@@ -97,15 +97,16 @@ class Node:
         return tuple(node for node in self.walk() if node.over)
 
     @cached_property
-    def levels(self) -> int:
+    def height(self) -> int:
         """The number of plies to the deepest leaf."""
-        return max((1 + child.levels for child in self.below), default=0)
+        return max((1 + child.height for child in self.below), default=0)
 
 
 def value(position: Position, distance: int, scoring: Scoring) -> int:
     """Return the value of `position` for X, in a tree whose root is `distance` plies above.
 
-    A win for X on turn n is worth `10 - n`, a win for O `n - 10`, a draw `0`; flat: 1, -1 and 0.
+    A win for X on turn n is worth `10 - n`, a win for O `n - 10`, a draw `0`; with flat scoring,
+    1, -1 and 0.
     """
     score_ = score(position)
     mover_value = score_ - sign(score_) * distance if scoring == "depth" else sign(score_)
@@ -117,13 +118,13 @@ def tree(
     root: Position,
     scoring: Scoring = "depth",
     order: Order = "squares",
-    merged: bool = False,
+    merges_symmetric: bool = False,
 ) -> Node:
-    """Return the tree below `root`: whole if it is small, otherwise only its moves."""
-    levels = MAX_EMPTY if is_small(root) else 1
+    """Return the tree of `root`: complete if the position is small, otherwise one level."""
+    max_height = MAX_EMPTY if is_small(root) else 1
 
     def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
-        below = branches(position, merged) if len(path) < levels else {}
+        below = branches(position, merges_symmetric) if len(path) < max_height else {}
         return Node(
             path=path,
             content=position,
@@ -139,7 +140,7 @@ def tree(
 def in_order(node: Node, order: Order) -> Node:
     """Return a tree with the children of each node in the order of a search.
 
-    `best` and `worst` go by the value for the side that picks; equal children keep their order.
+    `best` and `worst` sort by value for the side to move; ties keep their order.
     """
     if order == "squares":
         return node

@@ -1,4 +1,4 @@
-"""A search to watch step by step: its state after a step, and the step that a press leads to."""
+"""A search to watch step by step: its state after a step, and the step that a click leads to."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def node_steps(run: Run) -> dict[Path, tuple[int, int]]:
 
 
 def press_steps(run: Run, step: int) -> dict[Path, int]:
-    """Return the step that a press on each searched node leads to.
+    """Return the step that a click on each searched node leads to.
 
     That step returns the node's value if it is past; otherwise it enters the node.
     """

@@ -60,7 +60,7 @@ def key_tree(root: Node) -> Tree:
     for node in root.walk():
         mark, state = _leaf_marking(node), states[node.path]
         if state.stage != "searched":
-            mark |= {"look": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
+            mark |= {"css": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
             mark |= {
@@ -97,7 +97,7 @@ def is_small(root: Node) -> bool:
     return (
         not root.has_board
         and len(root.leaves) <= MAX_SMALL_LEAVES
-        and root.levels <= MAX_SMALL_LEVELS
+        and root.height <= MAX_SMALL_LEVELS
     )
 
 

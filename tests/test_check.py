@@ -81,7 +81,7 @@ def test_the_file_is_sent_whole_only_once(client: FlaskClient) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.long
+@pytest.mark.soak
 def test_the_downloaded_file_tests_programs_of_every_kind(tmp_path: Path) -> None:
     with Site().serving() as site, urlopen(f"{site.url}/judge.pyz") as sent:
         (tmp_path / "judge.pyz").write_bytes(sent.read())

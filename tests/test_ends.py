@@ -498,9 +498,9 @@ def test_the_why_page_says_if_no_square_could_lose(app: Flask) -> None:
 def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
     sentences = list[tuple[str, str]]()
     for game in (
-        *sample(2, against_perfect()),
-        *sample(2, at_random()),
-        *sample(2, from_boards_set_up()),
+        *sample(5, against_perfect()),
+        *sample(5, at_random()),
+        *sample(5, from_boards_set_up()),
     ):
         sentence = why_sentence(app, game)
         assert is_true_of(game, sentence), (game, sentence)

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.conftest import Resume, parse, text_of
 from tests.pages import LARGEST, PAGES, WITH_QUERIES
+from tests.positions import sample
 from tests.test_addresses import read  # noqa: F401
 from web.http.addresses import query_names
 
@@ -47,7 +48,7 @@ def followed(client: FlaskClient, url: str) -> str:
     return response.text
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", sample(3, [*WHOLE]))
 def test_tracking_parameters_redirect_to_the_page_without_them(
     client: FlaskClient, name: str
 ) -> None:
@@ -59,7 +60,7 @@ def test_tracking_parameters_redirect_to_the_page_without_them(
         assert client.get(response.headers["Location"]).text == page, added
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", sample(3, [*WHOLE]))
 def test_punctuation_that_text_adds_to_a_link_is_dropped(client: FlaskClient, name: str) -> None:
     url = PAGES[name]
     page = client.get(url).text
@@ -113,7 +114,7 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
     assert routes - FILES == {*found}, "tests/pages.py must have an address of each page"
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", sample(3, [*WHOLE]))
 def test_no_link_of_the_site_needs_a_correction(client: FlaskClient, name: str) -> None:
     for link in parse(client.get(PAGES[name])).select("main a[href^='/']")[:60]:
         response = client.get(link["href"])

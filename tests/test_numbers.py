@@ -139,7 +139,7 @@ def test_a_random_tree_is_reproducible_small_and_has_a_cutoff() -> None:
                 assert len({lot.values for lot in found}) == 20
                 for lot in found:
                     assert parse_tree(format_tree(lot.values)).fault == ""
-                    assert (lot.root.levels, len(lot.values)) == (levels, branches)
+                    assert (lot.root.height, len(lot.values)) == (levels, branches)
                     assert hardest_cut(lot.root) != "none"
 
 

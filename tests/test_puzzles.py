@@ -384,7 +384,7 @@ def every_press(
 
 @pytest.mark.long
 def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
-    for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         gone, searched = pruned_nodes(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
             assert now.next_leaf and isinstance(then.last_remark, CutRemark)
@@ -448,7 +448,7 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 @pytest.mark.long
 def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
-    for lot in (*sample(2, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
         searched = run(lot.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
         # A press passes values up until there is another leaf to look at or branch to prune.
@@ -485,7 +485,7 @@ def cut_right(
             continue
         right = "c" if is_below(leaf.path, gone) else "u"
         if now.cover_numbers and "c" not in now.offered_presses:
-            presses += next(press for press in now.cover_numbers if press not in now.set_presses)
+            presses += next(press for press in now.cover_numbers if press not in now.cover_presses)
             continue
         presses += "s" if shown and now.node_to_decide else right
     return presses
@@ -708,7 +708,7 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
             numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]
             assert len({*map(tuple, numbers)}) == 10
             if kind == "values":
-                assert [root.levels for root in roots[::2]] == [2, 2, 3, 3, 4]
+                assert [root.height for root in roots[::2]] == [2, 2, 3, 3, 4]
                 assert sum(not root.is_max for root in roots) == 2
 
 

@@ -124,7 +124,7 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/today", {"data": {"day": "2026-11-28"}}, 400, "square is missing."),
     ("POST", "/today", {"data": {"day": "2026-11-28", "square": "9"}}, 400, "square is one of 0, "),
     ("POST", "/practise/moves/done", {"data": {"round": "1", "done": "f"}}, 400,
-     "done is 10 letters, the outcomes of a round."),
+     "done is 10 characters, the outcomes of a round."),
     ("GET", f"/study/{'(' * 10_000}?view=search", {}, 400, "At most 600 characters"),
     ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "Numbers go from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),

@@ -18,7 +18,7 @@ import pytest
 from tests.client import Connection, Player
 from tests.pages import PAGES
 from tests.serving import Granian, wait_until
-from tools.serve import PRESSES
+from tools.serve import CLICKS
 
 HALF_SENT = (
     b"POST /new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
@@ -104,7 +104,7 @@ def test_below_a_path_prefix_every_address_starts_with_it() -> None:
     with Granian("--url-path-prefix", "/below") as server, Connection(server.port) as connection:
         responses = [connection.get(f"/below{page}") for page in PAGES.values()]
         responses += [
-            connection.post(f"/below{to}", urlencode(form)) for to, form in PRESSES.items()
+            connection.post(f"/below{to}", urlencode(form)) for to, form in CLICKS.items()
         ]
     assert {response.status for response in responses} <= {200, 302, 400, 404}
     found = (

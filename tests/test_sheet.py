@@ -118,7 +118,7 @@ def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
 
 
 def is_small(root: Node) -> bool:
-    return root.content is None and root.levels < 3 and len(root.leaves) < 10
+    return root.content is None and root.height < 3 and len(root.leaves) < 10
 
 
 def roots_of(args: dict[str, Any]) -> Iterator[Node]:

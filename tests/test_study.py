@@ -472,7 +472,7 @@ def test_the_squares_view_plays_out_a_blunder_and_its_punishment(app: Flask) -> 
 @pytest.mark.long
 def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> None:
     with app.test_request_context():
-        for position in sample(5, UNFINISHED_CANONICAL):
+        for position in sample(15, UNFINISHED_CANONICAL):
             for square, child in position.children().items():
                 if child.outcome():
                     continue
@@ -499,7 +499,7 @@ def test_one_press_searches_the_board_after_the_mistake(
     search = follow(client, page, "#search")
     assert view_on(search) == "search" and not page.select("#ends")
     early = parse(client.get("/study/01?at=1&view=squares"))
-    assert "too big to draw to its ends" in text_of(early.select_one("#ends"))
+    assert "too big to draw in full" in text_of(early.select_one("#ends"))
     later = parse(client.get("/study/0418?at=2&view=squares&line=1"))
     for link in later.select("#ends a"):
         drawn = client.get(str(link["href"]))

@@ -131,7 +131,7 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
             if day.is_over:
                 won = textbook.winner(board)
                 assert (won == you) - (won == textbook.other(you)) == aim
-                assert textbook.is_over(board) and day.is_first_try
+                assert textbook.is_over(board) and day.is_flawless
             else:
                 scores = textbook.move_scores(board)
                 assert textbook.turn(board) == you
@@ -140,7 +140,7 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
                 is_wrong = presses[-1:] not in ("", str(day.last_square))
                 assert day.wrong_count == len(day.puzzle.wrong_squares) == is_wrong
                 shown = day.after("s")
-                assert shown.is_over and not shown.is_first_try
+                assert shown.is_over and not shown.is_flawless
                 assert shown.puzzle.found in textbook.sound_moves(board)
                 assert shown.position == day.position
 

@@ -20,7 +20,7 @@ def test_a_tree_is_whole_up_to_four_empty_squares_else_one_level() -> None:
     for position in sample(4, CANONICAL):
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)
-        assert root.levels == 1 or is_small(position)
+        assert root.height == 1 or is_small(position)
         assert len(root.leaves) <= 24
         assert len(root.below) == len(textbook.children(str(position)))
         for node in root.walk():
@@ -44,7 +44,7 @@ def test_nodes_and_boards_are_found_by_path() -> None:
 @pytest.mark.long
 def test_merged_nodes_stand_for_all_symmetric_boards() -> None:
     for position in UNFINISHED_CANONICAL:
-        for node in tree(position, merged=True).walk():
+        for node in tree(position, merges_symmetric=True).walk():
             shown = [child.squares for child in node.below]
             if shown:
                 assert sorted(sum(shown, ())) == list(node.position.legal_moves())

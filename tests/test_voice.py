@@ -93,7 +93,7 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
         scores, foe = textbook.move_scores(before), textbook.other(human)
         score, top = scores[moves[-1]], max(scores.values())
-        comment = comments[moves, human] = page.reply
+        comment = comments[moves, human] = page.comment
         wins = textbook.winning_squares(after, foe)
         if comment in ("I had to. You would have won there.", "I had to, again.", "And again."):
             assert moves[-1] in textbook.winning_squares(before, human)
@@ -134,11 +134,11 @@ def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
 def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, human: Mark) -> None:
     quips = Counter[str]()
     for game in replies_at_random(opponent, human):
-        quip, moves, foe = Page(game).reply, game.moves, textbook.other(human)
+        quip, moves, foe = Page(game).comment, game.moves, textbook.other(human)
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
         met = textbook.winning_squares(before, human)
         own = range(human == "X", len(moves), 2)
-        earlier = [Page(replace(game, moves=moves[: n + 1])).reply for n in own[:-1]]
+        earlier = [Page(replace(game, moves=moves[: n + 1])).comment for n in own[:-1]]
         assert not quip or quip not in earlier, (moves, quip)
         quips[quip] += 1
         match quip:
@@ -166,7 +166,7 @@ def test_perfect_says_when_no_square_can_lose_anymore() -> None:
     """X | X | O
     O | O | X
     X | O |     O could have gone bottom right as well."""
-    assert Page(Game((0, 4, 1, 2, 6, 3, 5, 7))).reply == "From here you cannot go wrong."
+    assert Page(Game((0, 4, 1, 2, 6, 3, 5, 7))).comment == "From here you cannot go wrong."
 
 
 @pytest.mark.long
@@ -228,7 +228,7 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
         page = Page(game)
         scores = textbook.move_scores(str(game.position))
         alike = len({textbook.sign(score) for score in scores.values()}) == 1
-        assert (len(page.winners) == 1) == alike
+        assert (len(page.possible_winners) == 1) == alike
         assert all(cell.result for cell in page.cells if cell.is_live) != alike
         if sentence:
             assert page.hint_sentence == sentence

@@ -42,7 +42,7 @@ def test_no_request_waits_for_a_template_to_compile(
     client = warm.test_client()
     for page in PAGES.values():
         client.get(page)
-    for address, form in serve.PRESSES.items():
+    for address, form in serve.CLICKS.items():
         for headers in ({}, HTMX):
             assert client.post(address, data=form, headers=headers).status_code in (200, 303)
 

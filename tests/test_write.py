@@ -261,7 +261,7 @@ def test_the_line_to_look_at_is_shown_on_request(client: FlaskClient) -> None:
     ):
         page = client.get(f"/learn/write?{url}").text
         assert (">look here<" in page) == ("Line 8</b>" in page) == looks, url
-        assert ("Four pieces are wrong" in page) == looks
+        assert ("Four blanks are wrong" in page) == looks
         assert ("Show me the line" in page) == offered
 
 

@@ -1,4 +1,4 @@
-"""Start the server, as the unit and the container of docs/deploy.md do."""
+"""Start the server, as the systemd unit and the container in docs/deploy.md do."""
 
 import gc
 import multiprocessing
@@ -21,20 +21,20 @@ OPTIONS = [
     # Each body that is still arriving occupies a thread.
     *("--blocking-threads", "64"),
     "--respawn-failed-workers",
-    # When stopped, one worker in six waits for a connection that its browser keeps open.
+    # On shutdown, one worker in six would wait for a connection that a browser keeps open.
     *("--workers-kill-timeout", "2"),
     *("--log-level", "error"),
 ]
 WORKER = "tools.serve:create_worker_app"
 
-# Pages that take longer on the first request, which is made before anybody else can.
+# Pages that are slow on the first request, so it is made here, before any visitor's.
 PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
     /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /proof?whole=on
     /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words
     /learn/teach /learn/write /practise /practise/moves/X---O---X /practise/values/OX--X-OOX
     /practise/cuts?tree=((3,5),(2,7)) /practise/moves?round=1&done=ffffffffff /challenge/04
     /challenge/0 /today /nowhere /picture/---------.png /picture/X---O----.png""".split()
-PRESSES = {
+CLICKS = {
     "/move": {"square": "0", "position": "---------"},
     "/hint": {"hint": "danger"},
     "/undo": {},
@@ -42,7 +42,7 @@ PRESSES = {
 
 
 def main() -> None:
-    """Serve with the options above, and those of Granian on the command line, until stopped.
+    """Serve until stopped, with OPTIONS and any Granian options on the command line.
 
     The application is built before any worker starts: an error is reported once, in one sentence,
     and workers inherit the application on systems that fork.
@@ -61,7 +61,7 @@ def warm_app() -> Flask:
     """Return the application, with templates compiled, and pages and clicks requested once.
 
     The first page of a cold application took 280 ms, and the last of eight requested at once took
-    860 ms, as each thread compiled the same templates.
+    860 ms, because each thread compiled the same templates.
     """
     gc.disable()  # nothing that is built now is ever freed
     app = create_app()
@@ -70,7 +70,7 @@ def warm_app() -> Flask:
     browser, base = app.test_client(), f"http://localhost{url_path_prefix()}/"
     for page in PAGES:
         browser.get(page, base_url=base)
-    for address, form in PRESSES.items():
+    for address, form in CLICKS.items():
         browser.post(address, data=form, headers={"HX-Request": "true"}, base_url=base)
     gc.freeze()  # otherwise each worker copies all of it, and pauses 100 ms to collect it
     gc.set_threshold(10_000)  # one collection in 160 clicks, not 12: saves 7% of their CPU time
@@ -89,7 +89,7 @@ def url_path_prefix() -> str:
 
 
 def create_worker_app() -> Flask:
-    """Return the application for a worker, and let the worker end with its server."""
+    """Return the application for a worker, and make the worker exit when its server does."""
     if server := multiprocessing.parent_process():
         Thread(target=exit_after, args=[server], daemon=True).start()
     app = warm_app()
@@ -100,14 +100,14 @@ def create_worker_app() -> Flask:
 def exit_after(server: multiprocessing.process.BaseProcess) -> None:
     """Wait until the server's main process has ended, then exit at once.
 
-    Otherwise its workers would go on answering, with their old key, on the next server's port.
+    Otherwise its workers would keep answering, with their old key, on the next server's port.
     """
     server.join()
     os._exit(1)
 
 
 if __name__ == "__main__":
-    # Not the functions above: workers import this module by name, and use that copy.
+    # Call the imported copy, which workers share, not the functions of `__main__`.
     from tools import serve
 
     serve.main()

@@ -1,4 +1,4 @@
-"""Screen 12: pruning boards, then the textbooks' tree with its windows, then a cutoff for O."""
+"""Screen 12: pruning boards, then the textbook tree with windows, then a cutoff for O."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from teach.trees import Node, Path
 
 TEXTBOOK = number_tree(EXAMPLE)
 TIE = number_tree((0, (0, 0)), is_max=False)  # O is sure of 0 at the root, X of 0 below
-LAST_LEAF = 5  # shown as the last leaf of TIE to a learner who looks at it
+LAST_LEAF_VALUE = 5  # shown if the learner looks at TIE's last leaf, which no search needs
 _, C, D = TEXTBOOK.below
 _, B = TIE.below
 
 
 def what_cannot_matter(state: State) -> TreeScreen:
-    """Return screen 12, in one of its three parts."""
+    """Return screen 12, in the part that is open."""
     parts: Mapping[str, Callable[[State], TreeScreen]] = {
         "numbers": textbook_tree,
         "other": cutoff_for_o,
@@ -38,17 +38,17 @@ def textbook_tree(state: State) -> TreeScreen:
     if is_done:
         answer, onward = words["done"], Link(words["to_other"], State(at="other"))
     elif is_at_d:
-        look = Link(words["look"], state.press("last"), look="act")
-        prune = Link(words["prune"], state.attempt("cut"), look="act")
+        look_link = Link(words["look"], state.press("last"), css="act")
+        prune_link = Link(words["prune"], state.attempt("cut"), css="act")
         text = words["early"] if state.tried else words["at_d"]
-        bubble = _ask(marks, TEXTBOOK, D, text, (look, prune))
+        bubble = _ask(marks, TEXTBOOK, D, text, (look_link, prune_link))
     elif is_pruned:
-        marks[C.digits]["look"] = "is-here"
+        marks[C.digits]["css"] = "is-here"
         answer, onward = words["named"], Link(words["to_d"], state.press("next"))
     else:
         bubble = _look_or_prune(marks, TEXTBOOK, C, words, state)
         if state.kept:  # the learner has looked at the next leaf, which changes nothing
-            marks[C.below[1].digits] = {"look": "dimmed"}
+            marks[C.below[1].digits] = {"css": "dimmed"}
     return TreeScreen(
         words=words | {"intro": words["rule"]} if is_pruned else words,
         bubble=bubble,
@@ -65,10 +65,10 @@ def cutoff_for_o(state: State) -> TreeScreen:
     found, covered = B.below
     bubble = None if is_pruned else _look_or_prune(marks, TIE, B, words, state)
     if bubble and state.kept:
-        marks[B.digits]["chip"] = number_chip(LAST_LEAF)
-        marks[found.digits] = {"look": "dimmed"}
-        marks[covered.digits] = {"look": "covered", "plate": str(LAST_LEAF), "edge": "up nobody"}
-        marks[covered.digits]["new"] = True
+        marks[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
+        marks[found.digits] = {"css": "dimmed"}
+        marks[covered.digits] = {"css": "covered", "plate": str(LAST_LEAF_VALUE)}
+        marks[covered.digits] |= {"edge": "up nobody", "new": True}
     return TreeScreen(
         words=words,
         bubble=bubble,
@@ -81,7 +81,7 @@ def cutoff_for_o(state: State) -> TreeScreen:
 def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
     """Return the marks of a tree as alpha-beta leaves it after its last step at the node `last`.
 
-    A node that is not entered yet is pale, and what was pruned is covered.
+    Nodes not entered yet are pale, and pruned ones are covered.
     """
     marks, frames = Marks(), dict[Path, Frame]()
     steps = run(tree, "alpha-beta").steps
@@ -100,7 +100,7 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
             marks[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
             for number in step.pruned_moves:
-                pruned: Marking = {"look": "covered dimmed", "edge": "cut", "new": n == count}
+                pruned: Marking = {"css": "covered dimmed", "edge": "cut", "new": n == count}
                 marks[tree.at((*step.path, number)).digits] = pruned
         if step.kind == "end":
             _mark_value(marks, tree, step.value, True)
@@ -108,13 +108,13 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
         if node.path in frames and node.below and shows_windows:
             marks[node.digits]["frame"] = frames[node.path]
         elif node.path not in frames and node.digits not in marks:
-            look = "waits" if node.below else "covered waits"
-            marks[node.digits] = {"look": look, "edge": "pale"}
+            css = "waits" if node.below else "covered waits"
+            marks[node.digits] = {"css": css, "edge": "pale"}
     return marks
 
 
 def _mark_value(marks: Marks, node: Node, value: float, is_exact: bool) -> None:
-    """Show a value at an inner node, or if it is only the best so far, a bound."""
+    """Show the value of an inner node, or a bound if it is only the best so far."""
     if node.below:
         sign = "" if is_exact else "≥ " if node.is_max else "≤ "
         marks[node.digits]["chip"] = Chip(sign + number_chip(int(value)).text, "nobody")
@@ -124,16 +124,16 @@ def _look_or_prune(
     marks: Marks, tree: Node, node: Node, words: Mapping[str, Any], state: State
 ) -> Bubble:
     """Return the choice to look at a node's next leaf or to prune; after a look, only to prune."""
-    prune = Link(words["prune"], State(kept=("cut",), at=state.at), look="act")
+    prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), css="act")
     if state.kept:
-        return _ask(marks, tree, node, words["looked"], (prune,))
-    look = Link(words["look"], state.press("look"), look="act")
-    return _ask(marks, tree, node, words["begin"], (look, prune))
+        return _ask(marks, tree, node, words["looked"], (prune_link,))
+    look_link = Link(words["look"], state.press("look"), css="act")
+    return _ask(marks, tree, node, words["begin"], (look_link, prune_link))
 
 
 def _ask(marks: Marks, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]) -> Bubble:
     """Mark a node and its next leaf, and return a bubble there."""
-    marks[node.digits]["look"] = "is-here"
-    leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("look", ""))
-    marks[leaf.digits] = {"look": "covered asks", "plate": "?"}
+    marks[node.digits]["css"] = "is-here"
+    leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("css", ""))
+    marks[leaf.digits] = {"css": "covered asks", "plate": "?"}
     return Bubble(tip_position(tree, leaf.digits), remark, choices=choices)

@@ -21,39 +21,39 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 class BoardTask(NamedTuple):
     """A board to play on, and its sentences.
 
-    The key of an answer is the squares pressed, in order (`32`), or else the number of presses and
+    The key of an answer is the squares clicked, in order (`32`), or else the number of clicks and
     whether the last one kept the best result (`2 right`). An answer `continues` play, or shows best
     play to the end as a `strip` of boards.
     """
 
     words: Mapping[str, Any]  # the request and the answers
     root: Position
-    replies: Mapping[str, Square] = {}  # by the squares pressed; otherwise the first best move
-    is_stepwise: bool = False  # whether Take back undoes only the last press
+    replies: Mapping[str, Square] = {}  # by the squares clicked; otherwise the first best move
+    is_stepwise: bool = False  # whether Take back undoes only the last click
     chip: Callable[[int], Chip] = RESULT.__getitem__  # makes the chip of a result for X
 
     @property
     def right_presses(self) -> set[str]:
-        """The first presses that keep the best result."""
+        """The first guesses that keep the best result."""
         return {str(square) for square in sound_moves(analyze(self.root))}
 
 
 class Exchange(NamedTuple):
-    """A press and the reply to it."""
+    """A click and the reply to it."""
 
     before: Position
-    square: Square | None  # pressed; None before the first press
+    square: Square | None  # clicked; None before the first click
     reply: Square | None  # None if the game is over
     position: Position
 
     @property
     def keeps_result(self) -> bool:
-        """Whether the last press kept the best result."""
+        """Whether the last guess kept the best result."""
         return self.square in sound_moves(analyze(self.before))
 
     @property
     def is_right(self) -> bool:
-        """Whether the last press kept a win or a draw."""
+        """Whether the last guess kept a win or a draw."""
         return self.keeps_result and score(self.before) >= 0
 
 
@@ -87,7 +87,7 @@ def _answer(
 
 
 def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
-    """Play each press with the opponent's reply, and return the last exchange."""
+    """Play each guess with the opponent's reply, and return the last exchange."""
     exchange = Exchange(task.root, None, None, task.root)
     for n, press in enumerate(presses, 1):
         square, before = int(press), exchange.position
@@ -100,7 +100,7 @@ def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
 
 
 def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str, Any]) -> Card:
-    """Return the card that answers a press, with the boards to the end if it has a strip."""
+    """Return the card that answers a guess, with the boards to the end if it has a strip."""
     continues = "continues" in answer
     keep = len(state.kept) - 1 if task.is_stepwise else 0
     back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
@@ -233,7 +233,7 @@ def sooner_is_better(state: State) -> BoardScreen:
     """Return screen 8. Once both wins are found, it compares their scores, flat or with turns."""
     screen = replace(board_screen(EIGHT, state), is_solved=EIGHT.right_presses <= {*state.seen})
     if screen.is_solved:
-        # A comparison needs no press on the board, so no square can be pressed.
+        # A comparison needs no click on the board, so no square can be clicked.
         unpressable = _cells(EIGHT, State(), play_out(EIGHT, state.kept), is_pressable=False)
         return _comparison_screen(replace(screen, board=_with_scores(unpressable, state)), state)
     if not (screen.cards and screen.cards[0].is_right) or state.kept == ("1",):
@@ -267,7 +267,7 @@ def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
         onward=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),
-            Link(words["turns"], state, look="on"),
+            Link(words["turns"], state, css="on"),
         )
         if turns
         else (),

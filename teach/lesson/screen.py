@@ -75,7 +75,7 @@ class Link(NamedTuple):
 
     text: str
     state: State
-    look: str = ""
+    css: str = ""
 
 
 class SmallBoard(NamedTuple):

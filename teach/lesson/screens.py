@@ -52,9 +52,9 @@ def seconds(n: int) -> int:
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
-def minutes(first: int = FIRST, last: int = LAST) -> int:
-    """Return how many minutes the screens from `first` to `last` take a reader."""
-    return round(sum(map(seconds, range(first, last + 1))) / 60)
+def total_minutes() -> int:
+    """Return how many minutes the whole lesson takes a reader."""
+    return round(sum(map(seconds, range(FIRST, LAST + 1))) / 60)
 
 
 @cache

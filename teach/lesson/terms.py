@@ -30,7 +30,7 @@ class BoardPicture(NamedTuple):
     """A board as a picture."""
 
     board: Position
-    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it is good for
+    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it favors
     last: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
@@ -72,18 +72,18 @@ def _small_tree(
 ) -> Tree:
     """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
     marks = {
-        node.digits: Marking(look="lit" if node.path in highlighted else "")
+        node.digits: Marking(css="lit" if node.path in highlighted else "")
         for node in SMALL_TREE.walk()
     }
     for path, text in chips.items():
         marks[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
     if is_cut:
-        marks[SMALL_TREE.at(PRUNED).digits] = Marking(look="gone", edge="cut")
+        marks[SMALL_TREE.at(PRUNED).digits] = Marking(css="gone", edge="cut")
     return Tree(SMALL_TREE, marks)
 
 
 def _values(min_sign: int = 1) -> Mapping[Path, str]:
-    """Return the values of the inner nodes, those of MIN times `min_sign`."""
+    """Return the values of the inner nodes, with those of MIN multiplied by `min_sign`."""
     inner = [node for node in SMALL_TREE.walk() if node.below]
     return {
         node.path: number_chip(node.value if node.is_max else min_sign * node.value).text
@@ -110,7 +110,7 @@ def _beyond_the_horizon() -> Tree:
     shown = _small_tree(
         {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
     )
-    unseen = {leaf.digits: Marking(look="waits", edge="pale") for leaf in SMALL_TREE.leaves}
+    unseen = {leaf.digits: Marking(css="waits", edge="pale") for leaf in SMALL_TREE.leaves}
     return Tree(SMALL_TREE, {**shown.marks, **unseen})
 
 

@@ -1,1 +1,1 @@
-"""Puzzles: the questions, and how presses are judged."""
+"""Puzzles: the questions, and how guesses are judged."""

@@ -62,7 +62,7 @@ class WindowQuestion(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The best value of an inner node, and that of the other side to compare it with."""
+    """The best value of an inner node, and the other side's value to compare it with."""
 
     node: Node
     best: int
@@ -80,14 +80,14 @@ class CutPuzzle(NamedTuple):
     pruned_nodes: tuple[Node, ...]
     best_values: Mapping[Path, int]  # so far, of each node with a value
     certain_values: Mapping[Path, tuple[BoundSign, int]]  # bounds of the true values, if known
-    windows: Mapping[Path, Frame]  # of each node entered: as it is, or was last
+    windows: Mapping[Path, Frame]  # of each node entered: its current frame, or its last one
     next_leaf: Node | None  # the leaf to look at next
     node_to_decide: Node | None  # the inner node to look below or to prune, if there is a choice
     has_mistake: bool  # whether a choice was not alpha-beta's
     last_remark: CutRemark | WindowRemark | None
     wasted_leaves: tuple[Node, ...]  # looked at, although alpha-beta prunes them
     cover_numbers: Mapping[str, int]  # by press: numbers to put under the cover before a cutoff
-    set_presses: str  # those that put a number under the cover
+    cover_presses: str  # those that put a number under the cover
     question: WindowQuestion | None  # to answer before anything else
 
     @property
@@ -95,15 +95,15 @@ class CutPuzzle(NamedTuple):
         """The presses offered: `u` looks, `c` prunes, `s` shows, `m` and `l` set the cover.
 
         A digit answers a question about a window. After a wrong `c` at a node, `c` is not offered
-        again, as a second try would not teach more. If the cover is to be set, `c` is offered once
-        it has been set to each number.
+        again, because a second try would not teach more. If the cover is to be set, `c` is offered
+        once it has been set to each number.
         """
         if question := self.question:
             return "".join(p for p in question.choices if p not in question.wrong_presses) + "s"
         if not self.node_to_decide:
             return "u" if self.next_leaf else ""
         if self.cover_numbers:
-            has_set_all = {*self.cover_numbers} <= {*self.set_presses}
+            has_set_all = {*self.cover_numbers} <= {*self.cover_presses}
             return "".join(self.cover_numbers) + ("c" if has_set_all else "")
         last = self.last_remark if isinstance(self.last_remark, CutRemark) else None
         is_refused = last and last.verdict == "not yet" and last.node == self.node_to_decide
@@ -121,7 +121,7 @@ class _Search:
     has_mistake: bool = False
     last_remark: CutRemark | WindowRemark | None = None
     wasted_leaves: list[Node] = field(default_factory=list)
-    set_presses: str = ""
+    cover_presses: str = ""
     answered_ends: list[WindowEnd] = field(default_factory=list)
     wrong_presses: str = ""
 
@@ -132,7 +132,7 @@ class _Search:
 
     @property
     def states(self) -> Mapping[Path, NodeState]:
-        """How far the recorded search is with each node."""
+        """How far the recorded search of each node has come."""
         return node_states(run(self.root, "alpha-beta"), self.step_count)
 
     @property
@@ -172,7 +172,7 @@ class _Search:
         if not node:
             return None
         frame = states[node.path].frame
-        assert frame, "an open node is on the stack"
+        assert frame, "an open node must be on the stack"
         bound = frame.beta if node.is_max else frame.alpha
         if isinf(bound):
             return None
@@ -185,7 +185,7 @@ class _Search:
         """Return the first node on the stack up to `node` whose best is that end of its window."""
         states = self.states
         frame = states[node.path].frame
-        assert frame, "the node is on the stack"
+        assert frame, "the node must be on the stack"
         value = frame.alpha if end == "α" else frame.beta
         stack = (self.root.at(node.path[:length]) for length in range(len(node.path) + 1))
         of_side = (above for above in stack if above.is_max == (end == "α"))
@@ -221,7 +221,7 @@ class _Search:
             self._answer(question, press)
             return
         comparison, next_leaf = self.comparison, self.next_leaf
-        assert next_leaf, "a press is offered while a leaf is left"
+        assert next_leaf, "a press must have a leaf to look at or prune"
         if not comparison:
             parent = self.root.at(next_leaf.path[:-1])
             self.last_remark = CutRemark("looked", parent, next_leaf.value, None, None)
@@ -231,7 +231,7 @@ class _Search:
         waiting = (child for child in node.below if states[child.path].stage == "waiting")
         leaves_left = tuple(leaf for child in waiting for leaf in child.leaves)
         if press in self.cover_numbers:
-            self.set_presses += press
+            self.cover_presses += press
             self.last_remark = CutRemark(
                 "set", *comparison[:4], leaves_left, set_to=self.cover_numbers[press]
             )
@@ -249,7 +249,7 @@ class _Search:
 
     def _answer(self, question: WindowQuestion, press: str) -> None:
         frame = self.states[question.node.path].frame
-        assert frame, "the node is on the stack"
+        assert frame, "the node must be on the stack"
         right = frame.alpha if question.end == "α" else frame.beta
         given = question.choices.get(press, right)
         source = self._source(question.end, question.node)
@@ -278,7 +278,8 @@ def cut_puzzle(
     """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
     If `asks_for_numbers`, some are put under the cover before a deep cutoff; if `asks_for_window`,
-    digits answer what α and β are. Raises ValueError, with the reason, if no page offers a press.
+    digits answer what α and β are. Raises ValueError, with the reason, if a press is not possible
+    there.
     """
     search = _Search(tree.root, asks_for_numbers, asks_for_window)
     for press in presses:
@@ -312,7 +313,7 @@ def _snapshot(search: _Search) -> CutPuzzle:
         last_remark=search.last_remark,
         wasted_leaves=tuple(wasted_leaves),
         cover_numbers=search.cover_numbers,
-        set_presses=search.set_presses,
+        cover_presses=search.cover_presses,
         question=search.question,
     )
 

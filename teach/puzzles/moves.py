@@ -1,4 +1,4 @@
-"""The puzzle "Find the only move": which squares are right, and its state after some presses."""
+"""The puzzle "Find the only move": which squares are right, and its state after some guesses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOW = "s"  # pressed instead of a square
 
 
 def saving_moves(position: Position) -> tuple[Square, ...]:
-    """Return the moves that keep a win or a draw; empty if every move does, or none.
+    """Return the moves that keep a win or a draw; empty if all moves do, or none does.
 
     >>> saving_moves(Position.parse("XX-OO----"))
     (2,)
@@ -25,23 +25,23 @@ def saving_moves(position: Position) -> tuple[Square, ...]:
 
 
 class MovePuzzle(NamedTuple):
-    """The state of a puzzle: the right squares, and the squares pressed."""
+    """The state of a puzzle: the right squares, and the squares guessed."""
 
     position: Position
     right_squares: tuple[Square, ...]  # usually one
-    wrong_squares: tuple[Square, ...] = ()  # those pressed, in order
-    found: Square | None = None  # the right square that was pressed or shown
+    wrong_squares: tuple[Square, ...] = ()  # those guessed, in order
+    found: Square | None = None  # the right square that was guessed or shown
     is_shown: bool = False  # whether it was shown
 
     @property
     def has_mistake(self) -> bool:
-        """Whether a wrong square was pressed."""
+        """Whether a wrong square was guessed."""
         return bool(self.wrong_squares)
 
     def after(self, press: str) -> MovePuzzle:
         """Return the state after another press: a digit, or `s` to be shown a right square.
 
-        Raises ValueError if no page offers the press.
+        Raises ValueError if the press is not possible there.
         """
         offered = {str(square): square for square in self.position.legal_moves()}
         offered[SHOW] = self.right_squares[0]
@@ -52,14 +52,14 @@ class MovePuzzle(NamedTuple):
         return self._replace(wrong_squares=(*self.wrong_squares, square))
 
     def presses_with(self, square: Square) -> str:
-        """Return the wrong presses, with `square` as the last even if it was pressed before."""
+        """Return the wrong presses, with `square` as the last even if it was guessed before."""
         return "".join(str(wrong) for wrong in self.wrong_squares if wrong != square) + str(square)
 
 
 def move_puzzle(position: Position, presses: str) -> MovePuzzle:
     """Return the state after some presses: digits in order, or `s` to be shown a right square.
 
-    Raises ValueError, with the reason, if no page offers the presses.
+    Raises ValueError, with the reason, if a press is not possible there.
 
     >>> move_puzzle(Position.parse("XX-OO----"), "52").wrong_squares
     (5,)

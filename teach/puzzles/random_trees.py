@@ -94,7 +94,7 @@ def draw_cut_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> Puzzl
 def hardest_cut(root: Node) -> str:
     """Return the hardest kind of alpha-beta cut in a tree.
 
-    `deep`: the bound is that of a node above the parent · `tie`: the value equals the bound ·
+    `deep`: the bound comes from a node above the parent · `tie`: the value equals the bound ·
     `early`: two or more leaves are skipped · `late`: one leaf is skipped · `none`.
     """
     cuts = numbered_cuts(root).values()
@@ -114,7 +114,7 @@ def numbered_cuts(root: Node) -> Mapping[int, Step]:
 
 
 def is_deep(cut: Step) -> bool:
-    """Return whether the bound of a cut is that of a node above the parent."""
+    """Return whether the bound of a cut comes from a node above the parent."""
     return len(cut.bound_source) < len(cut.path)
 
 
@@ -136,8 +136,8 @@ def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> P
     """Return a random tree of numbers from 0 to 20, always the same for a seed.
 
     Trees are drawn until one teaches something: alpha-beta makes a cut, and the best child is not
-    always in the same position. At four levels only the root has three branches, as 81 leaves would
-    be too many.
+    always in the same position. At four levels only the root has three branches, because 81 leaves
+    would be too many.
     """
     rng = Random(f"{levels} {branches} {seed}")
     lower_branches = 2 if levels == LEVELS[-1] else branches

@@ -1,8 +1,8 @@
 """Puzzles: rounds of ten questions of three kinds, easiest first.
 
-The kinds: find the only move; fill in the values of a tree, of boards or numbers in turn; say at
-each inner node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a win
-for X is worth 1, a win for O -1.
+The kinds: find the only move; fill in the values of a tree, alternately of boards and numbers; say
+at each inner node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a
+win for X is worth 1, a win for O -1.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
 BOARD_VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
-NODE_KEYS = digits + ascii_letters  # one for each inner node, in an address; none has as many
+NODE_KEYS = digits + ascii_letters  # one for each inner node, in an address; more than any tree has
 
 
 class ValuePuzzle(NamedTuple):
@@ -40,7 +40,7 @@ def value_puzzle(question: Position | PuzzleTree, presses: str) -> ValuePuzzle:
     """Return the puzzle after some presses of two characters each: a node's key and a letter.
 
     The letter is one of `value_choices`, or `s` to be shown the value. A key without a letter, at
-    the end, opens that node. Raises ValueError, with the reason, if no page offers the presses.
+    the end, opens that node. Raises ValueError, with the reason, if a press is not possible there.
     """
     root = question.root if isinstance(question, PuzzleTree) else build_tree(question, filled=2)
     nodes = tuple(_inner_nodes(root))

@@ -18,6 +18,7 @@ from tests.browser.person import (
     text,
     wait_for_answer,
 )
+from tests.positions import sample
 from web.play.game import Game
 from web.play.record import Record
 
@@ -212,7 +213,7 @@ STEPS = [
 ]
 
 
-@pytest.mark.parametrize(("path", "key", "then"), STEPS)
+@pytest.mark.parametrize(("path", "key", "then"), sample(2, STEPS))
 def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
     visit: Visit, path: str, key: str, then: str
 ) -> None:
@@ -354,7 +355,7 @@ DIGITS = {
 }
 
 
-@pytest.mark.parametrize("layout", DIGITS)
+@pytest.mark.parametrize("layout", sample(3, [*DIGITS]))
 def test_digits_of_any_keyboard_layout_play_their_square(visit: Visit, layout: str) -> None:
     page = visit()
     for square, key in enumerate(DIGITS[layout]):

@@ -47,7 +47,7 @@ FAULTS = """() => {
 
 
 @pytest.mark.parametrize("key", ["", "key=on"])
-@pytest.mark.parametrize("name", sample(5, [*SHEETS]))
+@pytest.mark.parametrize("name", sample(7, [*SHEETS]))
 def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     visit: Visit, name: str, key: str
 ) -> None:

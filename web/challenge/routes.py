@@ -27,7 +27,7 @@ challenges = Blueprint("challenge", __name__)
 @challenges.get("/challenge/<moves>")
 @takes("was", "nine")
 def page(moves: str) -> ResponseReturnValue:
-    """Show the opening of a game against Perfect; a press on a square continues from it.
+    """Show the opening of a game against Perfect; a click on a square continues from it.
 
     `was` is how the friend's game ended, `nine` the friend's squares, as bits. If no link leads to
     this opening, redirects to the closest that one does, or to the game page if there is none.
@@ -40,9 +40,9 @@ def page(moves: str) -> ResponseReturnValue:
     if opening != given:
         return redirect(url_for(".page", moves=to_digits(opening), was=was, nine=nine))
     position = Position().after(opening)
-    you, yours = position.turn, earned_squares(load().updated_record.earned)
+    human, yours = position.turn, earned_squares(load().updated_record.earned)
     cells = [
-        cell if cell.mark else cell._replace(is_button=True, hover=you)
+        cell if cell.mark else cell._replace(is_button=True, hover=human)
         for cell in cells_of(position, opening[0])
     ]
     return render_template(
@@ -50,12 +50,12 @@ def page(moves: str) -> ResponseReturnValue:
         moves=moves,
         cells=cells,
         position=position,
-        you=you,
+        you=human,
         first=opening[0],
         was=was,
         nine=nine,
         request_sentence=friends_request(was),
-        stake=words.stake(opening[0], you, opening[0] in yours),
+        stake=words.stake(opening[0], human, opening[0] in yours),
         yours=yours,
-        friend=friend_view(nine, load().updated_record.earned) if you == X else None,
+        friend=friend_view(nine, load().updated_record.earned) if human == X else None,
     )

@@ -6,9 +6,9 @@ from engine.position import Mark, O, Square
 from web.view.words import the, upper
 
 
-def stake(first: Square, you: Mark, is_earned: bool) -> str:
+def stake(first: Square, human: Mark, is_earned: bool) -> str:
     """Return what is at stake for a human who goes first: the square of the first mark."""
-    if you == O:
+    if human == O:
         return "You are O."
     if is_earned:
         return f"{upper(the(first))} is already yours."

@@ -134,8 +134,8 @@ def read_files(folder: Path) -> dict[str, bytes]:
 def join_css(folder: Path, names: list[str]) -> bytes:
     """Return the components in `folder`, joined and minified.
 
-    The names that tokens.css defines by `@custom-media` are replaced with their queries, because no
-    browser supports them yet.
+    The names that tokens.css defines by `@custom-media` are replaced with their queries, because
+    no browser supports them yet.
     """
     queries = dict(CUSTOM_MEDIA.findall((folder / "tokens.css").read_bytes()))
     text = b"".join((folder / f"{name}.css").read_bytes() for name in names)

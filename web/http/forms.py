@@ -68,7 +68,7 @@ def parse_or_refuse(parse: Callable[[Raw], Value], raw: Raw) -> Value:
 
 
 def refuse_other_sites() -> None:
-    """Refuse with a 403 page a POST that another site started, according to the browser."""
+    """Refuse, with a 403 page, any POST that the browser says came from another site."""
     if request.method == "POST" and not _is_from_this_site():
         abort(403, "This came from another site, so I ignored it.")
 
@@ -84,9 +84,9 @@ def _is_from_this_site() -> bool:
 
 
 def refuse_long_addresses() -> None:
-    """Refuse with a 400 page a host name or a query longer than any that this site needs.
+    """Refuse, with a 400 page, any host name or query longer than this site needs.
 
-    A page whose links repeat the query would grow with it, and parts of pages are cached.
+    Links repeat the query, so a long one would swell pages and the cached parts of pages.
     """
     if len(request.host) > MAX_HOST_LENGTH:
         abort(400, f"A host name has at most {MAX_HOST_LENGTH} characters.")

@@ -34,7 +34,7 @@ class Sessions(SecureCookieSessionInterface):
         is not a time, also starts a new session.
         """
         signer = self.get_signing_serializer(app)
-        assert signer, "there is a key"
+        assert signer, "the app must have a key"
         try:
             content = signer.loads(request.cookies.get(self.get_cookie_name(app), ""))
             g.session = self.session_class(content)
@@ -49,7 +49,7 @@ class Sessions(SecureCookieSessionInterface):
         return f"__Host-{name}" if self.get_cookie_secure(app) else name
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie is for HTTPS only, as it is if the request came over HTTPS."""
+        """Return whether the cookie is for HTTPS only: whether the request came over HTTPS."""
         return request.is_secure
 
 

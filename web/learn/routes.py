@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, minutes, screen
+from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, total_minutes
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
@@ -65,7 +65,7 @@ def lesson_page() -> ResponseReturnValue:
         words=WORDS,
         done=done,
         next=next_screen(done),
-        minutes=minutes(),
+        minutes=total_minutes(),
         puzzles=TITLES,
         last=LAST,
     )
@@ -150,7 +150,7 @@ def skip_url(n: int, kept: Mapping[str, Any], to: int) -> str:
 def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
     """Return the address of a screen in a state, with the parameters in `kept`.
 
-    Its fragment keeps the board in view in browsers without script.
+    Its fragment keeps the board in view in browsers without JavaScript.
     """
     query = "&".join(filter(None, (state.query, urlencode(kept))))
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
@@ -218,7 +218,7 @@ def teach_page() -> str:
     """Show teachers what they can send a class: plans, trees, a worksheet, the judge."""
     plans = {
         name: {
-            "screens": f"screens {start} to {end}, {minutes(start, end)} minutes for one reader",
+            "screens": f"screens {start} to {end}",
             "link": (f"Screen {start}", url_for(".screen_page", n=start, to=end)),
         }
         for name, (start, end) in PLANS.items()

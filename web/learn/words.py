@@ -48,7 +48,7 @@ def other_mistakes(count: int) -> str:
     """Return a note that more than one piece is wrong, or "" if only one is."""
     if count < 2:
         return ""
-    return f"{words.upper(words.number(count))} pieces are wrong, and one mistake can hide another."
+    return f"{words.upper(words.number(count))} blanks are wrong, and one mistake can hide another."
 
 
 def verdict(report: Report) -> str:
@@ -104,11 +104,12 @@ def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
     if has_boards:
         roles.append("On boards X is MAX: +1 if X wins, −1 if O wins, 0 for a draw.")
     task = (
-        "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, left by a cutoff."
+        "Windows **[α, β]** are those on entry. A value with ≤ or ≥ is a bound, because of a"
+        " cutoff."
         if shows_key
         else "Search from left to right. Above each inner node write α and β as alpha-beta enters"
-        " it, −∞ and +∞ included. Below each node write its value, or its bound (≤, ≥) if it was"
-        " cut off. As soon as α ≥ β, prune: cross out the branches that are left."
+        " it, −∞ and +∞ included. Below it write its value, or its bound (≤, ≥) if it was cut off."
+        " As soon as α ≥ β, prune: cross out the branches that are left."
     )
     return " ".join([*roles, task])
 

@@ -151,7 +151,7 @@ def page() -> str:
 @write.get("/learn/write/play")
 @takes(*PROGRAM_ARGS, "you", "moves", "lesson")
 def play_page() -> str:
-    """Show a game against the program in the address; `moves` are those of the human."""
+    """Show a game against the program in the address; `moves` are the human's."""
     query = parse_query()
     if not query.is_complete:
         abort(400, "A gap is still empty: choose a piece.")
@@ -193,7 +193,7 @@ def play_page() -> str:
 def game_against(
     program: Program, human: Mark, human_moves: Sequence[Square]
 ) -> tuple[Square, ...]:
-    """Return all moves of a game against a program, given those of the human.
+    """Return all moves of a game against a program, given the human's moves.
 
     Raises IllegalMoveError if a move of the human is illegal.
     """
@@ -222,7 +222,7 @@ class CodeLine(NamedTuple):
 
 
 def code_lines(gaps: Collection[int]) -> list[CodeLine]:
-    """Return the nine lines, with gaps in those of `gaps`.
+    """Return the nine lines, with a gap in each line that `gaps` has.
 
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
@@ -253,7 +253,7 @@ def board_strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
 
 
 class ProgramView(NamedTuple):
-    """A board with the program's values and the correct ones; + is good for X."""
+    """A board with the program's values and the correct ones; positive values favor X."""
 
     position: Position
     own_values: dict[Square, tuple[str, Mark | str]]  # see value_labels
@@ -278,7 +278,7 @@ def program_view(program: Program, position: Position) -> ProgramView:
 
 
 def value_labels(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
-    """Return each value as text, and the side it is good for; ∞ has no plus."""
+    """Return each value as text, and the side it favors; ∞ has no plus."""
     return {
         square: (signed(value).replace("+∞", "∞"), X if value > 0 else O if value else "")
         for square, value in values.items()

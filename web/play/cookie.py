@@ -43,9 +43,9 @@ def save(game: Game) -> None:
 
 def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     """Return whether this session's game, or its unfinished one, began with `moves`, as `mark`."""
-    game = load_or_none()
-    games = filter(None, (game, game and game.unfinished))
-    return any(one.human == mark and one.moves[: len(moves)] == moves for one in games)
+    current = load_or_none()
+    games = filter(None, (current, current and current.unfinished))
+    return any(game.human == mark and game.moves[: len(moves)] == moves for game in games)
 
 
 def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
@@ -58,7 +58,7 @@ def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
 def stamp(game: Game) -> str:
     """Return a checksum of a game.
 
-    The page sends it with each click. If it differs from that of the saved game, another tab has
+    The page sends it with each click. If it differs from the saved game's, another tab has
     changed the game, and the response has every part of the page.
     """
     return f"{zlib.crc32(repr(to_dict(game)).encode()):08x}"

@@ -43,7 +43,7 @@ class Game:
     hint: HintLevel = "off"
     setup_length: int = 0  # leading moves that were set up, not played
     help_used: Help = ""
-    unfinished: Game | None = None  # the game left for this one, which `undo` goes back to
+    unfinished: Game | None = None  # the game before this one, which `undo` goes back to
     link_length: int = 0  # leading moves given by a friend's link
     friend_result: FriendResult | None = None
     friend_squares: int | None = None  # earned by the friend, as bits; None if not in the link
@@ -171,7 +171,7 @@ class Game:
         return replace(self.unfinished, record=self.record)
 
     def with_hint(self, level: HintLevel) -> Game:
-        """Return the game with a hint shown, or hidden; a hint that warns of nothing is no help."""
+        """Return the game with a hint shown or hidden; one that warns of nothing is not help."""
         is_help = level != "off" and hint(self.position).kind != "safe"
         return replace(self, hint=level, help_used=self.help_used or ("hint" if is_help else ""))
 
@@ -236,7 +236,7 @@ class Game:
     def updated_record(self) -> Record:
         """The record with the result of this game, once it is over.
 
-        It is derived from the moves, so no game counts twice. To take the last move back undoes it,
+        It is derived from the moves, so no game counts twice. Taking the last move back undoes it,
         except an earned square: see `undo`.
         """
         if not self.outcome:

@@ -37,7 +37,7 @@ class Opponent(NamedTuple):
 
     For a perfect one, words.py says why it made a move and what decided a game. Any other needs a
     greeting, a `why` and last words for all three results, and may have quips. After a draw that
-    was a win before, the page says until which move, in place of their sentence.
+    the human could have won, the page says until which move instead of its last words' sentence.
     """
 
     strategy: Strategy

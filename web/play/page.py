@@ -29,15 +29,15 @@ class FaceView(NamedTuple):
     opponent_name: OpponentName
     mood: Mood
     mark: Mark
-    before: Mood | None  # its mood until the end has been seen, if another
+    mood_before: Mood | None  # shown until the result appears; None if the same
 
 
 class FriendView(NamedTuple):
-    """The friend's nine squares beside the human's, and the caption of each count."""
+    """The friend's nine squares beside the human's, and a caption and a count for each player."""
 
     squares: tuple[Square, ...]
-    sides: tuple[str, str]
-    counts: tuple[str, str]
+    captions: tuple[str, str]
+    count_texts: tuple[str, str]
 
 
 class PlayerView(NamedTuple):
@@ -49,7 +49,7 @@ class PlayerView(NamedTuple):
     at_stake: Square | None = None
     forfeited: Square | None = None
     shows_nine: bool = True
-    is_framed: bool = False  # as it is the human's move
+    is_framed: bool = False  # because it is the human's move
     is_set_up: bool = False
     title: str = ""
     note: str = ""
@@ -111,8 +111,8 @@ class Page:
         return hint(self.game.position) if self.game.hint == "danger" else None
 
     @property
-    def winners(self) -> set[Mark | None]:
-        """Who wins after any of the empty squares; None is a draw."""
+    def possible_winners(self) -> set[Mark | None]:
+        """The side that wins after each possible move; None stands for a draw."""
         return {result.winner for result in results(self.game.position).values()}
 
     @property
@@ -121,22 +121,22 @@ class Page:
         if self.danger_hint:
             return words.hint_sentence(self.danger_hint, self.game.opponent.is_perfect)
         is_shown = self.game.hint == "results"
-        return words.results_sentence(self.winners, self.game.human) if is_shown else ""
+        return words.results_sentence(self.possible_winners, self.game.human) if is_shown else ""
 
     @property
-    def reply(self) -> str:
-        """Why Perfect made its last move, or what another opponent says about it; mostly empty."""
-        game, number = self.game, self.game.last_reply_index
+    def comment(self) -> str:
+        """Why Perfect made its last move, or another opponent's quip; usually empty."""
+        game, index = self.game, self.game.last_reply_index
         if not game.opponent.is_perfect:
             return quip(game)
-        assert number is not None, "the opponent has moved"
+        assert index is not None, "the opponent must have moved"
         # An opening move by the opponent is not a reply.
         first = max(game.setup_length, game.link_length) + (game.human == "O")
-        reply_indices = [n for n in range(number % 2, number + 1, 2) if n >= first]
+        reply_indices = [n for n in range(index % 2, index + 1, 2) if n >= first]
         *before, last = (
             explain(position_after(game.moves[:n]), game.moves[n]) for n in reply_indices
         )
-        return words.reply(last, sum(it.reason == last.reason for it in before))
+        return words.comment(last, sum(it.reason == last.reason for it in before))
 
     @property
     def player(self) -> PlayerView | None:
@@ -174,12 +174,12 @@ class Page:
 
     @property
     def badge(self) -> tuple[int, Square] | None:
-        """The number and square of the human's last mistake, or None if there is none."""
+        """The number and square of the blunder, or None if there is none."""
         return (self.blunder.number, self.blunder.square) if self.blunder else None
 
     @property
     def share_text(self) -> str:
-        """What is sent to others after a stop, or to a friend in reply; empty otherwise."""
+        """The text to share after stopping Perfect, or to answer a friend; otherwise empty."""
         end = self.end
         is_sent = end and (end.is_stopped or end.answers_friend)
         return share_text(self.game, self.site) if is_sent else ""
@@ -194,7 +194,7 @@ class Page:
         """The nine squares of the board."""
         game, position = self.game, self.game.position
         legal_moves = position.legal_moves()
-        shows_results = game.hint == "results" and len(self.winners) > 1
+        shows_results = game.hint == "results" and len(self.possible_winners) > 1
         chips = results(position) if shows_results else {}
         pencil = (
             {self.danger_hint.square: self.danger_hint.mark}
@@ -229,7 +229,10 @@ class Page:
         return {square: foe for square in threats(before, foe) if square != last}
 
     def _look(self, square: Square) -> str:
-        """Return the CSS classes of a square; at the end these include its turn to appear."""
+        """Return the CSS classes of a square.
+
+        Once the game is over, these include its animation order.
+        """
         game, end = self.game, self.end
         is_last = game.moves[-1:] == (square,)
         reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
@@ -268,8 +271,8 @@ def _quip(game: Game, index: int, is_first: bool) -> str:
     return words.quip(
         game.opponent.quips,
         is_first=is_first,
-        threats_met=len(blockable) if move in blockable else 0,
-        threats_made=len(threats(before.play(move), OTHER[game.human])),
+        blocked_threat_count=len(blockable) if move in blockable else 0,
+        new_threat_count=len(threats(before.play(move), OTHER[game.human])),
     )
 
 

@@ -47,7 +47,7 @@ def render_status(page: Page) -> str:
     if page.hint_sentence:
         return draw("speech", page.hint_sentence)
     if game.has_moved:
-        return draw("reply", words.announce_reply(game), notice, page.reply)
+        return draw("reply", words.announce_reply(game), notice, page.comment)
     return draw("speech", notice or words.greeting(game), "first")
 
 

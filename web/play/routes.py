@@ -36,9 +36,9 @@ play = Blueprint("play", __name__)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    is_answer = request.args.get("stamp") == stamp(game)  # to a press without script
+    answers_click = request.args.get("stamp") == stamp(game)  # made without JavaScript
     given = request.args.get("notice")
-    notice = next((notice for notice in NOTICES if is_answer and notice == given), None)
+    notice = next((notice for notice in NOTICES if answers_click and notice == given), None)
     parts = render_parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in parts.items()}
     return render_template("play/page.html", part=part, taken=NOTICES["taken"])
@@ -57,12 +57,12 @@ def why() -> ResponseReturnValue:
 def move() -> ResponseReturnValue:
     """Play a square and the opponent's reply; a double click plays one move.
 
-    With script, `board.js` drops a press while another is being sent. Without, the second press
-    names the same board as the first, so `check_board` calls it stale; if both are sent with the
-    same cookie, the last one counts.
+    With JavaScript, `board.js` drops a click while another is being sent. Without it, the second
+    click names the same board as the first, so `check_board` calls it stale; if both carry the same
+    cookie, the response that arrives last is kept.
     """
     square = require(get_number(request.form, "square", maximum=8), "square")
-    position = require(position_clicked(), "position")
+    position = require(posted_position(), "position")
     game = load()
     if notice := check_board(game):
         return show_changes(game, game, None if game.has_just_played(position, square) else notice)
@@ -140,14 +140,14 @@ def rng() -> Random:
 
 
 def check_board(game: Game) -> Notice | None:
-    """Return a notice if the page clicked on showed another board, otherwise None."""
-    if position_clicked() in (None, game.position):
+    """Return a notice if the click came from a page with another board, otherwise None."""
+    if posted_position() in (None, game.position):
         return None
     return "stale" if load_or_none() else "unkept"
 
 
-def position_clicked() -> Position | None:
-    """Return the position that the page clicked on showed, or None if the form has none."""
+def posted_position() -> Position | None:
+    """Return the position the click was made on, or None if the form has none."""
     text = get_single(request.form, "position")
     return None if text is None else parse_or_refuse(parse_position, text)
 
@@ -159,7 +159,7 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     """Save and show `new`: htmx gets only the parts that differ from those of `old`.
 
     A page that showed another game, according to its stamp, gets all parts. The status is always
-    sent, as the page may still show a notice, which is not part of a game.
+    sent, because the page may still show a notice, which is not part of a game.
     """
     is_known = not check_board(old) and get_single(request.form, "stamp") in (None, stamp(old))
     save(new)

@@ -13,11 +13,12 @@ from web.play.squares import NINE, earned_squares
 
 
 def share_text(game: Game, site: str) -> str:
-    """Return the text to share about a finished game against Perfect; `site` begins the link.
+    """Return the text to share about a finished game against Perfect.
 
-    The link leads to the human's first move and Perfect's reply. In reply to a friend it leads to a
-    square that the human has earned and the friend has not, if there is one. As O, or if all nine
-    squares had been earned before, the text does not mention the squares.
+    `site` is the start of the link's address. The link leads to the human's first move and
+    Perfect's reply. In reply to a friend it leads to a square that the human has earned and the
+    friend has not, if there is one. As O, or if all nine squares had been earned before, the text
+    does not mention the squares.
     """
     record, result = game.updated_record, _result(game)
     if game.human != X or game.record.earned == NINE:
@@ -26,10 +27,10 @@ def share_text(game: Game, site: str) -> str:
         return "\n".join([*lines, f"{site}{address}"])
     earned, moves = earned_squares(record.earned), game.moves[:2]
     if game.friend_result and game.friend_squares is not None:
-        friends = earned_squares(game.friend_squares)
-        next_square = next((square for square in earned if square not in friends), None)
-        lines = words.answer_lines(
-            result, game.friend_result, len(earned), len(friends), next_square
+        friend_earned = earned_squares(game.friend_squares)
+        next_square = next((square for square in earned if square not in friend_earned), None)
+        lines = words.reply_lines(
+            result, game.friend_result, len(earned), len(friend_earned), next_square
         )
         if next_square is not None:
             moves, result = (next_square, best_moves(Position().play(next_square))[0]), "held"
@@ -49,10 +50,10 @@ def _address(moves: tuple[Square, ...], result: FriendResult, nine: int | None =
 
 
 def emoji_rows(squares: tuple[Square, ...]) -> list[str]:
-    """Return the nine squares as three rows, some of them in blue.
+    """Return the nine squares as three rows, `squares` in blue.
 
     >>> emoji_rows((0, 4))
     ['🟦⬜⬜', '⬜🟦⬜', '⬜⬜⬜']
     """
-    marks = ["🟦" if square in squares else "⬜" for square in range(9)]
-    return ["".join(marks[row : row + 3]) for row in (0, 3, 6)]
+    emoji = ["🟦" if square in squares else "⬜" for square in range(9)]
+    return ["".join(emoji[row : row + 3]) for row in (0, 3, 6)]

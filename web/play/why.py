@@ -36,7 +36,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "cells": cells,
         "sentence": sentence,
         "story": story,
-        "line": draw_story(story, game.human, at=-1),  # no ring, as one board is in view
+        "line": draw_story(story, game.human, at=-1),  # no ring, because one board is in view
         "blunder": blunder,
         "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,
@@ -58,9 +58,9 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and what it gave away."""
     foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
     given = concession(blunder.position, blunder.square, next_moves)
-    assert given, "the mistake gave something away"
+    assert given, "the mistake must have given something away"
     if not given.allowed_win:
-        assert given.missed_win, "a win was given away"
+        assert given.missed_win, "a win must have been given away"
         cells = with_forced_win(cells_of(blunder.position), game.human, given.missed_win)
         return cells, words.missed_win_sentence(given.missed_win)
     win = given.allowed_win
@@ -76,7 +76,7 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
         return _with_looks(cells, marked), words.open_line_sentence(line, blunder.square)
     if win.kind == "fork":
         return cells, words.fork_sentence(win)
-    assert win.plan, "no win takes more than five turns"
+    assert win.plan, "a win takes at most five turns"
     return cells, words.forced_win_sentence(win.plan)
 
 
@@ -101,7 +101,7 @@ def _numbered_cells(game: Game) -> list[Cell]:
 def _reply_board(game: Game) -> tuple[list[Cell], str]:
     """Return the board on which the opponent replied, or after that, and why it did."""
     number = game.last_reply_index
-    assert number is not None, "the opponent has replied"
+    assert number is not None, "the opponent must have replied"
     before, square, foe = position_after(game.moves[:number]), game.moves[number], OTHER[game.human]
     after = cells_of(game.position, square)
     if not game.opponent.is_perfect:

@@ -13,7 +13,6 @@ from teach.challenge import challenge
 from web.play.ends import End, end_of
 from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
-from web.play.record import Tally
 from web.play.squares import earned_squares, lines_among
 from web.view import invitation
 from web.view.words import COULD, counted_games, listed, number, the, times, upper
@@ -105,7 +104,7 @@ def row_title(game: Game) -> str:
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    return record(tally) if any(tally[1:]) else f"You are {game.human}"
+    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
 def row_note(game: Game) -> str:
@@ -118,15 +117,11 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        return f"against {upper(game.opponent_name)}" if any(tally[1:]) else "Three in a row wins."
+        lost = f"{counted_games(tally.losses, 'loss')} to {upper(game.opponent_name)}"
+        return lost if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
-        return f"{you} {record(tally)}."
+        return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you
-
-
-def record(tally: Tally) -> str:
-    """Return how many games against an opponent were won and lost."""
-    return f"{counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}"
 
 
 def _offer(game: Game) -> str:
@@ -155,11 +150,11 @@ def count_captions(end: End | None, own: int, friends: int) -> tuple[str, str]:
 
 def announce_reply(game: Game) -> str:
     """Return the opponent's reply, for a screen reader."""
-    assert game.last_reply_index is not None, "the opponent has moved"
+    assert game.last_reply_index is not None, "the opponent must have moved"
     return f"{OTHER[game.human]}: {SQUARE_NAMES[game.moves[game.last_reply_index]]}. Your move."
 
 
-def reply(move: Explanation, times_before: int) -> str:
+def comment(move: Explanation, times_before: int) -> str:
     """Return why Perfect made a move, reworded if it is a repetition; empty if unremarkable."""
     match move.reason:
         case "blocks" if move.score <= 0:
@@ -181,16 +176,16 @@ def reply(move: Explanation, times_before: int) -> str:
             assert_never(move.reason)
 
 
-def quip(quips: Quips, *, is_first: bool, threats_met: int, threats_made: int) -> str:
+def quip(quips: Quips, *, is_first: bool, blocked_threat_count: int, new_threat_count: int) -> str:
     """Return what an imperfect opponent says about its move; empty for most moves.
 
-    `threats_met` counts the human's threats before the move; 0 if it blocked none.
+    `blocked_threat_count` is of the human's threats before the move; 0 if it blocked none.
     """
-    if threats_made == 2 and quips.two_threats:
+    if new_threat_count == 2 and quips.two_threats:
         return quips.two_threats
-    if threats_met == 2 and quips.blocks_one_of_two:
+    if blocked_threat_count == 2 and quips.blocks_one_of_two:
         return quips.blocks_one_of_two
-    if threats_met:
+    if blocked_threat_count:
         return quips.blocks
     return quips.first_move if is_first else ""
 
@@ -227,13 +222,13 @@ def hint_sentence(hint: Hint, by_perfect: bool) -> str:
             assert_never(hint.kind)
 
 
-def results_sentence(winners: Collection[Mark | None], you: Mark) -> str:
-    """Return what the squares lead to, given who wins after any of them; None is a draw."""
+def results_sentence(winners: Collection[Mark | None], human: Mark) -> str:
+    """Return what the squares lead to, given who wins after each of them; None is a draw."""
     if len(winners) > 1:
         return "Here is where each square leads."
     if None in winners:
         return "Every square keeps the draw."
-    return f"Every square {'wins' if you in winners else 'loses'}."
+    return f"Every square {'wins' if human in winners else 'loses'}."
 
 
 # At the end of a game
@@ -326,7 +321,7 @@ def _deciding_sentence(end: End) -> str:
             left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
             return f"{upper(at)} is already yours. {upper(left)}."
         case "eighth":
-            assert end.last_square is not None, "one square is left"
+            assert end.last_square is not None, "one square must be left"
             waiting = f"{'in' if end.last_square == 4 else 'at'} {the(end.last_square)}"
             return f"One to go. I will be waiting {waiting}."
         case "line" if end.new_lines > 1:
@@ -439,7 +434,7 @@ def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]
     return f"Tic-tac-toe: {earned_count} of 9.", "I stopped it here.", "Can you?"
 
 
-def answer_lines(
+def reply_lines(
     result: FriendResult,
     friends_result: FriendResult,
     own_count: int,

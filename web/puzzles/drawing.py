@@ -32,7 +32,7 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
 
 
 def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
-    """Return the tree with the values given so far; nodes without one can be pressed."""
+    """Return the tree with the values given so far; nodes without one can be clicked."""
     root, last = puzzle.root, puzzle.last_node
     marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
     for place, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
@@ -41,9 +41,9 @@ def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
             chosen = chosen_children(node)
             for child in node.below:
                 edge: Marking = {"edge": f"up {_value_look(node)}", "new": node == last}
-                marks[child.digits] |= edge if child in chosen else {"look": "dimmed"}
+                marks[child.digits] |= edge if child in chosen else {"css": "dimmed"}
         elif node == puzzle.open_node:
-            mark |= {"chip": UNKNOWN, "look": "is-here"}
+            mark |= {"chip": UNKNOWN, "css": "is-here"}
         else:
             mark |= {"chip": UNKNOWN, "press": State(kept=(*answers, place))}
     if last and last not in puzzle.known_nodes:
@@ -82,12 +82,12 @@ def chosen_children(node: Node) -> list[Node]:
 
 
 def _value_look(node: Node) -> str:
-    """Return the color of a value: on boards, that of the side it is good for."""
+    """Return the color of a value: on boards, the color of the side it favors."""
     return score_chip(node.value).look if node.has_board else "nobody"
 
 
 def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
-    """Return the tree with the leaves seen so far; the next covered leaf can be pressed."""
+    """Return the tree with the leaves seen so far; the next covered leaf can be clicked."""
     root, marks = puzzle.root, Marks()
     pruned_leaves = {leaf for node in puzzle.pruned_nodes for leaf in node.leaves}
     for node in root.walk():
@@ -103,7 +103,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
             marks[best_child.digits]["edge"] = "up nobody"
         elif node not in puzzle.seen_leaves:
-            marks[node.digits]["look"] = "dimmed" if node in pruned_leaves else "covered"
+            marks[node.digits]["css"] = "dimmed" if node in pruned_leaves else "covered"
     for node in puzzle.pruned_nodes:
         marks[node.digits]["edge"] = "cut"
         marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
@@ -112,15 +112,15 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     if puzzle.question:
         marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
     if puzzle.next_leaf:
-        marks[puzzle.next_leaf.digits]["look"] = "covered asks"
+        marks[puzzle.next_leaf.digits]["css"] = "covered asks"
         if (
             puzzle.cover_numbers
             and isinstance(puzzle.last_remark, CutRemark)
             and puzzle.last_remark.set_to is not None
         ):
             _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
-    if puzzle.node_to_decide:  # look or prune? A press on the leaf would answer that
-        marks[puzzle.node_to_decide.digits]["look"] = "is-here"
+    if puzzle.node_to_decide:  # look or prune? A click on the leaf would answer that
+        marks[puzzle.node_to_decide.digits]["css"] = "is-here"
     elif puzzle.next_leaf:
         marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:

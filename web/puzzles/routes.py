@@ -44,7 +44,7 @@ puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
 puzzles.app_template_filter("rich_tree")(words.rich_tree)
 
-FOUND, MISSED = "f0"  # the characters of `done`: how each question of a round went
+RIGHT, MISSED = "f0"  # the characters of `done`: how each question of a round went
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 EXAMPLE_TREE = PuzzleTree(((3, 5), (2, 7)))  # on the page of the three kinds
 TREE_ARGS = ("tree", *RandomTree._fields, "top")  # the query parameters of a tree
@@ -55,7 +55,7 @@ class Round(NamedTuple):
 
     kind: Kind
     number: int | None = None  # None outside of rounds
-    done: str = ""  # a character for each question: f if found on the first try, otherwise 0
+    done: str = ""  # a character for each question: f if right on the first try, otherwise 0
 
     @property
     def is_over(self) -> bool:
@@ -63,33 +63,33 @@ class Round(NamedTuple):
         return len(self.done) == rounds.QUESTION_COUNT
 
     @property
-    def found_count(self) -> int:
-        """The number of questions found on the first try."""
-        return self.done.count(FOUND)
+    def right_count(self) -> int:
+        """The number of questions answered right on the first try."""
+        return self.done.count(RIGHT)
 
     @property
     def grade(self) -> Literal["all", "most", "some"]:
-        """How many questions were found on the first try; most is more than half."""
-        if self.found_count == rounds.QUESTION_COUNT:
+        """How many questions were answered right on the first try; most is more than half."""
+        if self.right_count == rounds.QUESTION_COUNT:
             return "all"
-        return "most" if 2 * self.found_count > rounds.QUESTION_COUNT else "some"
+        return "most" if 2 * self.right_count > rounds.QUESTION_COUNT else "some"
 
     def after(self, puzzle: MovePuzzle | ValuePuzzle | CutPuzzle, presses: str) -> Round:
         """Return the round after another question; a round that is over does not change."""
         if self.number is None or self.is_over:
             return self
         is_missed = puzzle.has_mistake or "s" in presses
-        return self._replace(done=self.done + (MISSED if is_missed else FOUND))
+        return self._replace(done=self.done + (MISSED if is_missed else RIGHT))
 
 
 @puzzles.get("/practise")
 def kinds_page() -> str:
-    """Show the three kinds of puzzles, each with a part of a question."""
-    boards = value_tree(values.value_puzzle(Position.parse("XO-X-OOXX"), "0x1d"), "")
+    """Show the three kinds of puzzles, with a sample of each."""
+    tree = value_tree(values.value_puzzle(Position.parse("XO-X-OOXX"), "0x1d"), "")
     return render_template(
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
-        values=replace(boards, drawn_levels=1),
+        values=replace(tree, drawn_levels=1),
         cut=pruning_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )
@@ -98,7 +98,7 @@ def kinds_page() -> str:
 @puzzles.get(KIND_RULE)
 @takes("round", "done", "p", "best", *TREE_ARGS)
 def round_page(kind: Kind) -> ResponseReturnValue:
-    """Show the question about a tree in the address, the next of a round, or its summary.
+    """Show the question about the tree in the address, the next one of a round, or its summary.
 
     Without a tree or a number, redirect to a random round.
     """
@@ -114,7 +114,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         return _render_question(round_, questions[len(round_.done)], is_in_round=True)
     numbered = [*enumerate(questions, 1)]
     outcomes = zip(numbered, round_.done, strict=True)
-    missed = [question for question, outcome in outcomes if outcome != FOUND]
+    missed = [question for question, outcome in outcomes if outcome != RIGHT]
     links = [_question_link(round_, number, question) for number, question in missed or numbered]
     return render_template(
         "puzzles/over.html",
@@ -140,9 +140,9 @@ def finish_round(kind: Kind) -> ResponseReturnValue:
     """Save the best round of a kind, and redirect to the summary of this one."""
     round_ = _parse_round(kind, request.form)
     if round_.number is None or not round_.is_over:
-        abort(400, f"done is {rounds.QUESTION_COUNT} letters, the outcomes of a round.")
+        abort(400, f"done is {rounds.QUESTION_COUNT} characters, the outcomes of a round.")
     best_counts = _load_best_counts()
-    best = max(round_.found_count, best_counts.get(kind, 0))
+    best = max(round_.right_count, best_counts.get(kind, 0))
     session["best"] = best_counts | {kind: best}
     session.permanent = True
     summary = url_for(".round_page", kind=kind, round=round_.number, done=round_.done, best=best)
@@ -150,7 +150,7 @@ def finish_round(kind: Kind) -> ResponseReturnValue:
 
 
 def _load_best_counts() -> dict[str, int]:
-    """Return the questions found in the best round of each kind; invalid values are ignored."""
+    """Return the questions answered right in the best round of each kind; ignore invalid values."""
     saved = session.get("best")
     counts = saved if isinstance(saved, dict) else {}
     valid = range(rounds.QUESTION_COUNT + 1)
@@ -158,7 +158,7 @@ def _load_best_counts() -> dict[str, int]:
 
 
 def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
-    """Parse the tree of numbers in an address; refuse an invalid one, and any for moves."""
+    """Parse the tree of numbers in an address; refuse an invalid one, or any for "moves"."""
     if kind == "moves":
         abort(400, "Only values and cuts take a tree.")
     tree = parse_own_tree(text, request.args)
@@ -169,8 +169,8 @@ def _parse_round(kind: Kind, form: MultiDict[str, str] | None = None) -> Round:
     """Parse the state of the round, from a form or else the address; refuse an invalid one."""
     args = request.args if form is None else form
     done = get_single(args, "done") or ""
-    if not {*done} <= {FOUND, MISSED} or len(done) > rounds.QUESTION_COUNT:
-        abort(400, f"done is at most {rounds.QUESTION_COUNT} characters, each {MISSED} or {FOUND}.")
+    if not {*done} <= {RIGHT, MISSED} or len(done) > rounds.QUESTION_COUNT:
+        abort(400, f"done is at most {rounds.QUESTION_COUNT} characters, each {MISSED} or {RIGHT}.")
     return Round(kind, forms.get_number(args, "round", rounds.ROUND_COUNT - 1), done)
 
 
@@ -180,7 +180,7 @@ class QuestionLink(NamedTuple):
     url: str
     number: int  # in the round
     position: Position | None = None  # None for a tree of numbers
-    explanation: Explanation | None = None  # of the right move, if the question was for a move
+    explanation: Explanation | None = None  # of the right move, if the question asked for a move
     is_win: bool = False  # whether that move wins
 
 
@@ -200,12 +200,15 @@ def _question_link(round_: Round, number: int, question: Question) -> QuestionLi
     url = url_for(
         ".board_page", kind=round_.kind, board=question, round=round_.number, done=round_.done
     )
-    right = explain(question, saving_moves(question)[0]) if round_.kind == "moves" else None
-    return QuestionLink(url, number, question, right, score(question) > 0)
+    explanation = explain(question, saving_moves(question)[0]) if round_.kind == "moves" else None
+    return QuestionLink(url, number, question, explanation, score(question) > 0)
 
 
 def _render_question(round_: Round, question: Question, is_in_round: bool = False) -> str:
-    """Return the page of a question after its presses; some questions in a round ask for more."""
+    """Return the page of a question after its presses.
+
+    In a round, some questions also ask for numbers or a window.
+    """
     presses = get_single(request.args, "p") or ""
     url = partial(_url, round_)
     puzzle: MovePuzzle | ValuePuzzle | CutPuzzle
@@ -214,7 +217,7 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         context = move_context(puzzle, url)
     elif round_.kind == "values":
         puzzle = parse_or_refuse(partial(_fill, question), presses)
-        answers = presses[: len(presses) // 2 * 2]  # without a node whose value is not chosen yet
+        answers = presses[: len(presses) // 2 * 2]  # drops a node whose value is still to be chosen
         node = puzzle.open_node
         context = {
             "tree": value_tree(puzzle, answers),
@@ -223,7 +226,7 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
             "node_key": NODE_KEYS[puzzle.nodes.index(node)] if node else "",
         }
     else:
-        assert isinstance(question, PuzzleTree), "only trees of numbers are cut"
+        assert isinstance(question, PuzzleTree), "only trees of numbers can be pruned"
         nth = len(round_.done)
         parse_presses = partial(
             cuts.cut_puzzle,
@@ -242,7 +245,7 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         question_count=rounds.QUESTION_COUNT,
         presses=presses,
         url=url,
-        it=puzzle,
+        puzzle=puzzle,
         next_round=round_.after(puzzle, presses),
         tip_position=tip_position,
         names=node_names(question.root) if isinstance(question, PuzzleTree) else {},
@@ -251,9 +254,9 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
 
 
 def _watch_url(question: Question, kind: Kind, here: str) -> str:
-    """Return the address of the search of a question's tree in Study, with a way back `here`.
+    """Return the address in Study that searches a question's tree, with a link back to `here`.
 
-    For a question about cutoffs it is the step of a cutoff.
+    For a question about cutoffs, it opens at a cutoff.
     """
     way_back = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
     url = partial(url_for, "study.page", question=way_back)

@@ -84,7 +84,7 @@ def question(node: Node, names: Names) -> str:
 def value_reason(it: ValuePuzzle, names: Names) -> str:
     """Return why the last value is right, or why it is wrong, without giving the right one away."""
     node = it.last_node
-    assert node, "a value was given"
+    assert node, "a value must have been given"
     below, who = [child.value for child in node.below], chooser(node, names)
     all_below = _numbers(below, names)
     if node in it.known_nodes:
@@ -114,14 +114,14 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
 
 
 def cut_reason(it: CutPuzzle, names: Names) -> str:
-    """Return the judgment of the last press.
+    """Return the judgment of the last guess.
 
     The best value of a node is a bound: MIN can only go lower, MAX only higher.
     """
     last = it.last_remark
     if isinstance(last, WindowRemark):
         return _window_reason(last, names)
-    assert last, "something was pressed"
+    assert last, "something must have been pressed"
     node, is_max = name(last.node, names), last.node.is_max
     best, now = _number(last.best, names), it.best_values[last.node.path]
     if last.bound_node is None or last.bound is None:
@@ -137,7 +137,7 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
     other, tick = "less" if is_max else "more", "" if last.is_shown else "✓ "
     match last.verdict:
         case "set":
-            assert last.set_to is not None, "a number was put there"
+            assert last.set_to is not None, "a number must have been put there"
             keeps = last.set_to < last.best if is_max else last.set_to > last.best
             value = _number(last.best if keeps else last.set_to, names)
             takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
@@ -162,9 +162,9 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
 def window_question(it: WindowQuestion, names: Names) -> str:
     """Return the question for an end of the window of a node."""
     if it.end == "β":
-        return "And β, the best value MIN is sure of?"
+        return "And β, the lowest value MIN is sure of?"
     asked = f"What is α at {name(it.node, names)}"
-    return f"{asked}, the best value MAX is sure of on the way from the root?"
+    return f"{asked}, the highest value MAX is sure of on the way from the root?"
 
 
 def _window_reason(it: WindowRemark, names: Names) -> str:
@@ -179,7 +179,7 @@ def _window_reason(it: WindowRemark, names: Names) -> str:
 
 
 def limit(value: float) -> str:
-    """Return an end of a window, as it can be picked."""
+    """Return an end of a window, as the choices show it."""
     return format_value(value, is_of_numbers=True)
 
 
@@ -190,7 +190,7 @@ def window(frame: Frame) -> str:
 
 
 def leaves(nodes: Sequence[Node], names: Names) -> str:
-    """Return leaves by their values and parents, as two can have the same value.
+    """Return leaves by their values and parents, because two can have the same value.
 
     An example: 9 below H; 0, −6 below C.
     """

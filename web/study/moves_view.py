@@ -69,7 +69,7 @@ def forced_lines(facts: Explanation) -> list[list[tuple[Square, Position]]]:
     """Return each line of the forced win after a move, of either side: its moves and boards.
 
     There is one for each longest defense. A win with a forced reply, or with two threats already,
-    has none, as the large board shows it.
+    has none, because the large board shows it.
     """
     board, first = facts.position.play(facts.square), facts.square
     plan, opened = facts.plan, facts.concession and facts.concession.allowed_win

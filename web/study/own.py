@@ -80,7 +80,7 @@ class OwnTree(NamedTuple):
 
     @property
     def board(self) -> None:
-        """None: the leaves are numbers, which are good for neither side."""
+        """None: the leaves are numbers, which favor neither side."""
 
     @property
     def lesson(self) -> None:

@@ -25,7 +25,7 @@ class Quiz(NamedTuple):
     move: ReviewedMove  # the mistake
     kind: Literal["move", "reason"]
     position: Position  # the board that asks for a square
-    wrong_squares: tuple[Square, ...]  # those pressed on this board
+    wrong_squares: tuple[Square, ...]  # those guessed on this board
     pressed: tuple[Square, ...] = ()  # on the boards of both kinds
     found: Square | None = None  # the right square
     is_shown: bool = False  # whether the reader gave up
@@ -37,7 +37,7 @@ class Quiz(NamedTuple):
 
     @property
     def open_squares(self) -> tuple[Square, ...]:
-        """The squares that can be pressed; empty once the question is answered."""
+        """The squares that can be guessed; empty once the question is answered."""
         free = self.position.legal_moves()
         return () if self.is_answered else tuple(s for s in free if s not in self.wrong_squares)
 
@@ -63,18 +63,18 @@ class Quiz(NamedTuple):
 
     @property
     def last_wrong(self) -> Square | None:
-        """The square that was pressed last, or None if it was right."""
+        """The square that was guessed last, or None if it was right."""
         return self.pressed[-1] if self.pressed and self.found is None else None
 
     @property
     def concession(self) -> Concession | None:
-        """What the wrong square pressed last gives away, or None if it was right."""
+        """What the wrong square guessed last gives away, or None if it was right."""
         asked = self.position if self.is_reply else self.move.position
         return None if self.last_wrong is None else concession(asked, self.last_wrong)
 
     @property
     def is_reply(self) -> bool:
-        """Whether the square pressed last was a reply to the mistake."""
+        """Whether the square guessed last was a reply to the mistake."""
         return self.kind == "reason" and bool(self.wrong_squares)
 
     @property
@@ -84,7 +84,7 @@ class Quiz(NamedTuple):
         return not (opened and opened.shown & {*self.right_squares})
 
     def after_press(self, square: Square) -> Quiz:
-        """Return the question after a press on an open square."""
+        """Return the question after a guess at an open square."""
         pressed = self._replace(pressed=(*self.pressed, square))
         if square in self.right_squares:
             return pressed._replace(found=square)
@@ -100,7 +100,7 @@ class Quiz(NamedTuple):
         return self
 
     def cells(self, place: Place) -> list[Cell]:
-        """Return the board, with the square pressed last played out in pencil.
+        """Return the board, with the square guessed last played out in pencil.
 
         It is not played out if that would mark a right square, and so give the answer away.
         """

@@ -41,7 +41,7 @@ def keep_crawlers_out(response: Response) -> Response:
     return response
 
 
-# The mark of each character of a board that is being set up, and what a press can put there.
+# The mark of each character of a board that is being set up, and what a click can put there.
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}
 PENS = (*MARKS, "-")
 
@@ -107,7 +107,7 @@ def own_tree_page(text: str) -> ResponseReturnValue:
 def set_up_page(board: str) -> str:
     """Show the board that is being set up, and why no game leads to it, if none does.
 
-    A press puts the mark of `pen` on a square, or removes it if it is there.
+    A click puts the mark of `pen` on a square, or removes it if it is there.
     """
     if not is_board_text(board):
         abort(400, "set is nine characters, each X, O or -.")

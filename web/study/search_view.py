@@ -34,16 +34,16 @@ LAST = "last"  # in an address, the last step
 
 def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
     """Parse the settings of a search; an invalid one gets a 400 page."""
-    choices, is_cut, board = dict(CHOICES), False, place.board
+    choices, has_depth_limit, board = dict(CHOICES), False, place.board
     if board:
-        is_cut = "depth" in args or not is_small(board)
-        choices |= {"mirrors": MIRRORS[::-1] if is_cut else MIRRORS}
+        has_depth_limit = "depth" in args or not is_small(board)
+        choices |= {"mirrors": MIRRORS[::-1] if has_depth_limit else MIRRORS}
     defaults: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
     values: dict[str, Any] = {
         name: get_choice(args, name, tuple(filter(None, offered))) or defaults[name]
         for name, offered in choices.items()
     }
-    if board and is_cut:
+    if board and has_depth_limit:
         drawable = estimates.drawable_depths(board, values["mirrors"] == "merged")
         values["depth"] = get_depth(args, drawable)
         defaults["depth"] = None if is_small(board) else drawable[-1]
@@ -71,7 +71,7 @@ class SearchPage:
     state: SearchState  # after the step in view
     scene: Scene
     url: Callable[..., str]  # returns the address of a step, with changes to the settings
-    pressed_path: Path | None  # the node that was pressed, after the last step
+    pressed_path: Path | None  # the node that was clicked, after the last step
     settings_open: bool
 
     @property
@@ -107,12 +107,12 @@ class SearchPage:
 
     @property
     def summary(self) -> NodeSummary:
-        """What the tree says about the node that was pressed."""
+        """What the tree says about the node that was clicked."""
         return summarize(self.run.root, self.scene.path_in_view)
 
     @property
     def node_summary(self) -> str:
-        """The sentences about the node that was pressed, in a tree of boards."""
+        """The sentences about the node that was clicked, in a tree of boards."""
         scoring = None if self.settings.depth else self.settings.scoring
         return words.node_summary(self.summary, self.node_in_view, scoring)
 
@@ -123,7 +123,7 @@ class SearchPage:
 
     @property
     def lines_run(self) -> tuple[int, ...]:
-        """The lines that ran last; none for a node that was pressed, as it was long before."""
+        """The lines that ran last; empty if an earlier node was clicked."""
         return self.state.lines if self.pressed_path is None else ()
 
     @property
@@ -143,7 +143,7 @@ class SearchPage:
 
     @cached_property
     def urls(self) -> dict[Path, str]:
-        """The address that a press on each node leads to: its step, or at the end its value."""
+        """The address that a click on each node leads to: its step, or at the end its value."""
         if self.is_last:
             nodes = self.run.root.walk()
             return {n.path: self.url(step=LAST, path=n.digits or None) for n in nodes}
@@ -151,7 +151,7 @@ class SearchPage:
 
     @property
     def names(self) -> Mapping[Path, str] | None:
-        """The names of the nodes of a tree of numbers, or None, as boards have no names."""
+        """The names of the nodes of a tree of numbers, or None for boards, which have no names."""
         return node_names(self.run.root) if self.scene.is_of_numbers else None
 
     @cached_property
@@ -259,13 +259,13 @@ class SearchPage:
     @property
     def is_estimated(self) -> bool:
         """Whether the node in view is a board at the depth limit."""
-        return self.node_in_view.over and self.node_in_view.is_cut_off
+        return self.node_in_view.over and self.node_in_view.hits_depth_limit
 
     @property
     def estimate_count(self) -> int:
         """The number of boards estimated so far."""
         ends = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
-        return sum(self.run.root.at(path).is_cut_off for path in ends)
+        return sum(self.run.root.at(path).hits_depth_limit for path in ends)
 
     @property
     def ends_in_estimate(self) -> bool:
@@ -318,7 +318,7 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
 
 
 def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
-    """Parse the path of the node that was pressed; refuse an unknown one, or before the end."""
+    """Parse the path of the node that was clicked; refuse an unknown one, or any before the end."""
     if digits is None:
         return None
     paths = {node.digits: node.path for node in root.walk()} if is_over else {}

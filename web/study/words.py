@@ -31,10 +31,10 @@ from web.view.words import (
 # A move
 
 
-def title(move: ReviewedMove, why: Explanation, turn: ReviewedMove | None) -> str:
-    """Return the title of the card about a move; `turn` is the game's turning point."""
+def title(move: ReviewedMove, why: Explanation, turning_point: ReviewedMove | None) -> str:
+    """Return the title of the card about a move; `turning_point` is that of the game."""
     name = f"Move {move.number}"
-    if move == turn:
+    if move == turning_point:
         return f"{name}: the turning point"
     match move.judgment:
         case "wins":
@@ -86,17 +86,17 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     if it.reason == "forks":
         return upper(threats_clause(it, you))
     if it.score > 0:
-        assert it.plan, "a win that takes longer than a fork goes by a plan"
+        assert it.plan, "a win that takes longer than a fork must have a plan"
         only = " Any other square throws the win away." if judgment == "only move" else ""
         return upper(continuation(it.plan, mark, you)) + only
     if judgment == "only move":
-        assert it.refutation, "every other move loses"
+        assert it.refutation, "every other move must lose"
         return f"Any other move loses. {_refutation_sentence(it.refutation, mark, you)}"
     return _draw_reason(it, you)
 
 
 def _slower_win_reason(it: Explanation, last_move: int, you: Mark | None) -> str:
-    assert it.concession and it.concession.missed_win, "a sooner win was missed"
+    assert it.concession and it.concession.missed_win, "a sooner win must have been missed"
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
     wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {last_move}."
     sooner = how[it.concession.missed_win.kind]
@@ -104,7 +104,7 @@ def _slower_win_reason(it: Explanation, last_move: int, you: Mark | None) -> str
 
 
 def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark | None) -> str:
-    assert it.concession and it.concession.allowed_win, "the move loses"
+    assert it.concession and it.concession.allowed_win, "the move must lose"
     win, other = it.concession.allowed_win, OTHER[it.mark]
     winner = subject(other, you)
     if win.kind == "now" and len(win.squares) > 1:

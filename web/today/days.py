@@ -25,7 +25,7 @@ class DayAttempt(NamedTuple):
 
     @property
     def game(self) -> DailyGame:
-        """The game of the day as far as the presses go."""
+        """The game of the day after these presses."""
         return game_after(board_of(self.day), self.presses)
 
     @property
@@ -33,10 +33,10 @@ class DayAttempt(NamedTuple):
         """How the day went."""
         if not self.game.is_over:
             return "-"
-        return "s" if self.game.puzzle.is_shown else "f" if self.game.is_first_try else "l"
+        return "s" if self.game.puzzle.is_shown else "f" if self.game.is_flawless else "l"
 
     def after(self, press: str) -> DayAttempt | None:
-        """Return the attempt after another press, or None if the board offers no such press."""
+        """Return the attempt after another press, or None if the press is not possible there."""
         judged = self.game.puzzle
         presses = self.presses + press
         if press != SHOW and int(press) in judged.wrong_squares:  # its answer is shown again
@@ -105,7 +105,7 @@ class Days(NamedTuple):
         return DayAttempt(day) if is_open else None
 
     def with_attempt(self, attempt: DayAttempt) -> Days:
-        """Return the days after a press; an earlier day changes its letter, never the streak."""
+        """Return the days after a click; an earlier day changes its letter, never the streak."""
         if attempt.day == self.latest.day:
             return self._replace(latest=attempt, last_press_hour=hours_since_1970(now()))
         index = (self.latest.day - attempt.day).days - 1
@@ -119,7 +119,7 @@ class Tile(NamedTuple):
     day: date
     letter: str  # how it went; empty for a day to come
     is_in_view: bool  # whether its board is the one in view
-    is_open: bool  # whether a press leads to its board
+    is_open: bool  # whether a click leads to its board
 
 
 def week(days: Days, today: date, in_view: date) -> list[Tile]:
@@ -187,7 +187,7 @@ def load_days() -> Days | None:
 
 
 def _parse_attempt(day: str, presses: str) -> DayAttempt:
-    """Parse an attempt. Raises ValueError if no page offers the presses, TypeError if not text."""
+    """Parse an attempt. Raises ValueError if a press is not possible, TypeError if not text."""
     if not isinstance(presses, str):
         raise TypeError("presses must be text")
     attempt = DayAttempt(date.fromisoformat(day), presses)

@@ -39,7 +39,7 @@ today = Blueprint("today", __name__)
 @today.get("/today")
 @takes("day", "pressed")
 def page() -> str:
-    """Show today's board, or that of an earlier open day named in the address."""
+    """Show today's board, or the board of an earlier open day named in the address."""
     current, asked = today_for_player(), get_day()
     days, attempt = load_attempt(asked or current, current)
     game, board = attempt.game, board_of(attempt.day)
@@ -83,7 +83,7 @@ def page() -> str:
 
 @today.post("/today")
 def press() -> ResponseReturnValue:
-    """Judge a press on a day's board. If that day is not open, the redirect ends at today's."""
+    """Judge a guess on a day's board. If that day is not open, the redirect ends at today's."""
     current, day = today_for_player(), require(get_day(), "day")
     square = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
     days, attempt = load_attempt(day, current)

@@ -84,7 +84,8 @@ def explanation(attempt: DayAttempt, today: date) -> str:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    return f"First try. By guessing every move: {chance.numerator} in {chance.denominator}."
+    often = f"{chance.numerator} time{'s' * (chance.numerator > 1)} in {chance.denominator}"
+    return f"First try. A guesser gets it {often}."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:
@@ -106,7 +107,7 @@ def tile_label(tile: Tile) -> str:
 
 
 def share_text(attempt: DayAttempt, days: Days) -> str:
-    """Return the two lines to send, which give nothing away: one emoji per press."""
+    """Return the two lines to send, which give nothing away: one emoji per guess."""
     game, verb = attempt.game, "beat" if is_winnable(attempt) else "stopped"
     result = "it got me." if game.puzzle.is_shown else f"I {verb} it."
     row = ", ".join(filter(None, [f"{upper(nth(game.wrong_count + 1))} try", streak(days)]))
@@ -115,7 +116,7 @@ def share_text(attempt: DayAttempt, days: Days) -> str:
 
 
 def emoji_presses(attempt: DayAttempt) -> str:
-    """Return a square for each press: blue if right, orange if wrong, white if shown.
+    """Return a square for each guess: blue if right, orange if wrong, white if shown.
 
     >>> emoji_presses(DayAttempt(date(2026, 11, 28), "s"))
     '⬜'

@@ -33,7 +33,7 @@ EDGES = (64, 232, 397, 565)  # between the parts with one square each, down and 
 FACE = (630, 480, 730, 572)  # the part with a face
 TEXT, WIDTH = 636, 500  # pixels to the text from the left, and its width
 LARGE, SMALL, PITCH = 72, 26, 78  # font sizes, and the distance between large lines
-SIDE = 4  # pixels left and right of a line of text, as its letters are thickened
+SIDE = 4  # pixels left and right of a line of text, because its letters are thickened
 
 
 class Caption(NamedTuple):
@@ -105,7 +105,7 @@ def _shrink(image: Image.Image) -> Image.Image:
 
 @cache
 def _palette() -> Image.Image:
-    """Return an image whose palette has the colors of all pictures, and those of smooth edges."""
+    """Return an image whose palette has the colors of all pictures and of smooth edges."""
     colors = [_pixel(color).tobytes() for color in (WHITE, CARD, PAPER)]
     for ground, inks in INKS_BY_GROUND.items():
         for ink in inks:
@@ -166,7 +166,7 @@ def _around(x: float, y: float, radius: float) -> list[float]:
 
 def _font(size: int) -> ImageFont.FreeTypeFont:
     font = ImageFont.load_default(SCALE * size)
-    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow's wheels bring FreeType"
+    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow must have FreeType, as its wheels do"
     return font
 
 

@@ -16,7 +16,7 @@ class GameGroup(NamedTuple):
 
 
 def game_grid(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
-    """Return the number of squares in a row, and the games of each kind in turn.
+    """Return the number of squares per row, and the games of each kind in the given order.
 
     >>> game_grid({"won": 3, "lost": 1})[1][1]
     GameGroup(kind='lost', total=1, rows='M10 14h10')

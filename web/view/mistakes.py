@@ -197,20 +197,20 @@ def _move_numbers(moves: Sequence[ReviewedMove]) -> str:
     return f"Move{'s' if len(moves) > 1 else ''} {listed(move.number for move in moves)}"
 
 
-def _turning_point_sentence(story: Story, turn: ReviewedMove, you: Mark | None) -> str:
-    loser, winner = turn.mark, turn.opponent
+def _turning_point_sentence(story: Story, turning_point: ReviewedMove, you: Mark | None) -> str:
+    loser, winner = turning_point.mark, turning_point.opponent
     if story.blunder_count > 1:
         when = f"The game turned {times(story.blunder_count).lower()}, last at"
-    elif turn.score_before == 0:
+    elif turning_point.score_before == 0:
         when = "A draw until"
     else:
         when = f"{'You were' if loser == you else f'{loser} was'} winning until"
-    when += f" move {turn.number}"
-    if turn.score_after == 0:
+    when += f" move {turning_point.number}"
+    if turning_point.score_after == 0:
         return f"{when}, which gave the win away."
-    assert story.punishment, "the blunder lost"
+    assert story.punishment, "the blunder must have lost"
     they = side(winner, you)
-    if turn == story.moves[-1]:
+    if turning_point == story.moves[-1]:
         return f"{when}. Now {they} can {CAN[story.punishment]}."
     match story.punishment:
         case "now":

@@ -50,7 +50,7 @@ def serve_pictures(app: Flask) -> None:
 
 @cache
 def shared_boards() -> frozenset[Position]:
-    """Return the 161 boards that have a picture: the empty one, and those of links and of days."""
+    """Return the 161 boards that have a picture: the empty board and those of links and days."""
     return linked_boards() | {Position(), *daily_boards()}
 
 
@@ -70,7 +70,7 @@ def draw_picture(position: Position) -> bytes:
 def cache_page(view: Callable[..., str]) -> Callable[..., str]:
     """Cache a page that depends on its arguments only, once per name of the site.
 
-    Previews contain that name, and a request can claim any, so only a few pages are kept.
+    Previews contain that name, and a request can claim any name, so only a few pages are kept.
     """
     cached = lru_cache(maxsize=8)(lambda site, *args: view(*args))
 

@@ -19,7 +19,7 @@ def pressable_cells(
 
     An `answer` to the last wrong square is drawn in pencil. Without one, the `last` move is marked.
     """
-    you = puzzle.position.turn
+    human = puzzle.position.turn
     cells = refuted_cells(puzzle, answer) if answer else cells_of(puzzle.position, last)
     return [
         cell
@@ -27,8 +27,8 @@ def pressable_cells(
         else cell._replace(
             url=url(cell.square) if url else None,
             is_button=not url,
-            hover=you,
-            label_suffix=f": play {you} here",
+            hover=human,
+            label_suffix=f": play {human} here",
         )
         for cell in cells
     ]
@@ -37,13 +37,13 @@ def pressable_cells(
 def refuted_cells(puzzle: MovePuzzle, answer: Answer) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
     position, wrong = puzzle.position, puzzle.wrong_squares[-1]
-    you, they = position.turn, OTHER[position.turn]
+    human, opponent = position.turn, OTHER[position.turn]
     cells = cells_of(position)
-    cells[wrong] = Cell(wrong, mark=you, look="past", badge="??")
+    cells[wrong] = Cell(wrong, mark=human, look="past", badge="??")
     if answer.win:
-        cells = with_forced_win(cells, they, answer.win)
+        cells = with_forced_win(cells, opponent, answer.win)
     else:
-        cells = with_next_mark(cells, answer.reply, they)
+        cells = with_next_mark(cells, answer.reply, opponent)
     reply = cells[answer.reply]._replace(caption="blocks" if answer.blocks else "")
     # Moves are numbered only if there are several before the line is complete.
     cells[answer.reply] = reply if answer.win and answer.win.plan else reply._replace(badge=None)
@@ -55,7 +55,7 @@ def refuted_cells(puzzle: MovePuzzle, answer: Answer) -> list[Cell]:
 def solved_cells(puzzle: MovePuzzle) -> list[Cell]:
     """Return the board with the right square played, or in pencil if it was shown."""
     position, square = puzzle.position, puzzle.found
-    assert square is not None, "a right square was pressed or shown"
+    assert square is not None, "a right square must have been guessed or shown"
     if puzzle.is_shown:
         cells = cells_of(position)
         cells[square] = Cell(square, mark=None, pencil=position.turn, label_suffix=", shown")

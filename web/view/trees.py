@@ -36,7 +36,7 @@ class TreeLayout:
     @property
     def needs_signs(self) -> bool:
         """Whether an upright phone has room only for a sign in place of each node's picture."""
-        is_low = self.tree.root.levels <= MAX_PHONE_LEVELS[self.tree.kind]
+        is_low = self.tree.root.height <= MAX_PHONE_LEVELS[self.tree.kind]
         is_small = self._has_few_leaves and is_low
         return self.tree.in_search and self.tree.drawn_levels > 1 and not is_small
 
@@ -56,7 +56,7 @@ class TreeLayout:
     def classes(self) -> str:
         """The CSS classes that give the size of the tree: its levels, and tens and ones of em."""
         ems = ceil(self.widths[self.tree.root.path])
-        levels = min(self.tree.root.levels, self.tree.drawn_levels)
+        levels = min(self.tree.root.height, self.tree.drawn_levels)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
         has_page = self.tree.is_alone or not self.tree.in_search
         is_crowded = len(self.tree.root.leaves) > 20 and has_page
@@ -114,7 +114,7 @@ class TreeLayout:
 def _length(leaf: Node, kind: str) -> int:
     """Return the length of the value of a leaf as it is written."""
     text = signed(leaf.value)
-    return len(text.removeprefix("+") if kind == "numbers" else text) + leaf.is_cut_off
+    return len(text.removeprefix("+") if kind == "numbers" else text) + leaf.hits_depth_limit
 
 
 # The state of a search
@@ -137,7 +137,7 @@ def search_tree(
             mark["press"] = urls[node.path]
         mark["new"] = node.path in changed
         if node.path == cutoff_source:
-            mark["look"] += " lit"
+            mark["css"] += " lit"
     return Tree(scene.root, marks, pictured_nodes(scene), in_search=True)
 
 
@@ -157,7 +157,7 @@ def _marking(scene: Scene, node: Node) -> Marking:
     is_known = scene.states[path].value is not None
     description = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
     mark = Marking(
-        look=look,
+        css=look,
         edge=edge or ("stacked" if is_on_stack and path else ""),
         frame=scene.states[path].last_frame,
         sign=look if is_on_stack else scene.proven_winner(node),
@@ -169,7 +169,7 @@ def _marking(scene: Scene, node: Node) -> Marking:
 
 
 def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
-    """Return the nodes of a large tree of boards to draw as pictures, or None to draw all so.
+    """Return the nodes of a large tree of boards to draw as pictures, or None for all of them.
 
     These are the path to the node in view, the children of each node on it, and the branch in view
     if it is small. If that is too wide to read, there are fewer, but always the node in view and

@@ -224,7 +224,7 @@ def wrong_square_sentence(answer: Answer, they: str) -> str:
 
 
 def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
-    """Return the result of every square except the right ones, which is good for `they`."""
+    """Return the result of every square except the right ones, which favors `they`."""
     count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

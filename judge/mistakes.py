@@ -234,7 +234,7 @@ MISTAKES = (
     ),
     Mistake(
         "one side makes all the moves",
-        "the same side passed on to every call. It should alternate: X, O, X",
+        "the same side passed to every call. It should alternate: X, O, X",
         ({"not is_max": "is_max"}, {"not is_max": "True"},
          {"not is_max": "is_max", ROOT_CALL: "value(*child, True, 1)"}),
     ),

@@ -14,7 +14,7 @@ HintKind = Literal[
     "win",  # you can complete a line at `square`
     "lost",  # every move loses; `square` lasts longest
     "block",  # the opponent would win at `square`, and only there
-    "force",  # you can force a win, but not at once
+    "force",  # you can force a win, but not complete a line now
     "fork",  # the opponent would fork at `square` if you let it
     "careful",  # some moves lose, but none to an immediate fork
     "safe",  # every move keeps the draw
@@ -27,9 +27,9 @@ class Hint(NamedTuple):
     kind: HintKind
     sound_count: int  # moves that keep the best result; if lost, those that last longest
     move_count: int  # legal moves
-    mark: Mark  # of the side that wants `square`
+    mark: Mark  # the side that would play `square`
     square: Square | None = None
-    threat_count: int = 0  # for "fork", the lines threatened
+    threat_count: int = 0  # for "fork", how many lines it threatens
     forces_fork: bool = False  # whether a losing move forces the opponent to play `square`
 
 
@@ -63,7 +63,7 @@ def hint(position: Position) -> Hint:
 
 
 def _likeliest_fork(position: Position) -> Square | None:
-    """Return the square where the most losing moves let the opponent fork, or None."""
+    """Return the square at which the opponent can fork after most of the losing moves, or None."""
     forks = Counter(
         square
         for child in position.children().values()

@@ -137,7 +137,7 @@ class Concession(NamedTuple):
     mark: Mark  # the side that moved
     result: Result  # after the move
     allowed_win: ForcedWin | None  # how the opponent can win now
-    missed_win: ForcedWin | None  # how the mover could have won, or won sooner
+    missed_win: ForcedWin | None  # how the side that moved could have won, or won sooner
     better_moves: tuple[Square, ...]  # empty if the move was as good as any
     forces_win: bool  # whether the opponent must block, and wins by that very block
 

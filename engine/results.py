@@ -17,7 +17,7 @@ class Result(NamedTuple):
 
 
 def result(score: int, mark: Mark) -> Result:
-    """Convert a score, as seen by `mark`, to a result.
+    """Convert a score for `mark` to a result.
 
     >>> result(-8, "X")
     Result(winner='O', turns=2)
@@ -48,12 +48,12 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def variation_after(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return a move followed by best play to the end. Raises IllegalMoveError like `play`."""
+    """Return `square` followed by best play to the end. Raises IllegalMoveError like `play`."""
     return (square, *principal_variation(position.play(square)))
 
 
 def longest_defenses(position: Position) -> tuple[tuple[Square, ...], ...]:
-    """Return, for a lost position, the variation after each move that delays the loss longest.
+    """Return the variation that starts with each move that delays the loss longest.
 
     Empty if the position is not lost.
 

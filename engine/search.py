@@ -28,7 +28,7 @@ def score(position: Position) -> int:
     5
     """
     if outcome := position.outcome():
-        return -WIN if outcome.winner else 0  # the winner has just moved, so the mover has lost
+        return -WIN if outcome.winner else 0  # the winner has just moved, so the side to move lost
     return max(back_up(score(child)) for child in position.children().values())
 
 

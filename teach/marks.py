@@ -16,7 +16,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    look: str  # the side that gains; D for a draw, `unknown`, or `nobody` if neither side gains
+    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" for a number or bound
 
     @property
     def is_word(self) -> bool:
@@ -49,7 +49,7 @@ class Marking(TypedDict, total=False):
     new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
     frame: Frame | None  # of a search: the current one, or the last
-    sign: str  # the small colored shape in place of a picture, if there is no room for one
+    sign: str  # the small colored shape drawn where a picture has no room
     description: str  # what is known, in words
 
 

@@ -17,12 +17,13 @@ class SearchState(NamedTuple):
     last: Step | None
     last_kind: StepKind | Literal["begin"]  # of the last step
     scene: Scene
-    lines: tuple[int, ...]  # of the code, that did the last step
+    lines: tuple[int, ...]  # the lines of code that took the last step
     node_count: int  # entered so far
     leaf_count: int  # leaves among them
     tied_moves: tuple[int, ...]  # moves at the root worth as much as the one chosen
-    bounded_moves: tuple[int, ...]  # moves at the root of which only a bound is known
-    skip_step: int  # the step that returns the value of the node in view, or a cutoff before
+    bounded_moves: tuple[int, ...]  # root moves for which only a bound is known
+    # Where Skip leads: the next cutoff in the node in view, or the step that returns its value.
+    skip_step: int
 
 
 def state_after(run: Run, step: int) -> SearchState:
@@ -44,7 +45,7 @@ def state_after(run: Run, step: int) -> SearchState:
 
 
 def bounded_moves(run: Run) -> tuple[int, ...]:
-    """Return the moves at the root of which only a bound is known."""
+    """Return the root moves for which only a bound is known."""
     return tuple(back.path[0] for back in root_returns(run) if back.bound != "exact")
 
 
@@ -83,7 +84,8 @@ def node_steps(run: Run) -> dict[Path, tuple[int, int]]:
 def press_steps(run: Run, step: int) -> dict[Path, int]:
     """Return the step that a click on each searched node leads to.
 
-    That step returns the node's value if it is past; otherwise it enters the node.
+    If the node has already returned its value, the step that returned it; otherwise the step that
+    enters it.
     """
     return {
         path: returned if returned < step else entered

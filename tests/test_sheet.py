@@ -237,6 +237,7 @@ def test_a_round_prints_ten_trees_and_links_worksheet_and_key(client: FlaskClien
         ("tree=(3,,4)", "a number is missing"),
         ("tree=1 2&seed=1", "A sheet has a tree or a seed, not both"),
         ("seed=1&round=1", "A sheet has a seed or a round, not both"),
+        ("tree=1 2&seed=1&round=1", "A sheet has a tree or a seed or a round, not all of them"),
         ("seed=1&count=0", "A sheet has from 1 to 30 trees"),
         ("seed=1&count=31", "count is a number from 0 to 30"),
         ("round=1000", "round is a number"),

@@ -1,4 +1,4 @@
-"""A new opponent needs nothing but an entry in OPPONENTS."""
+"""An opponent with a borrowed face needs nothing but an entry in OPPONENTS."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ LINE_NAMES = dict(zip(LINES, (*ROWS, *COLUMNS, "a diagonal", "a diagonal"), stri
 class BoardTask(NamedTuple):
     """A board to play on, and its sentences.
 
-    The key of an answer is the squares clicked, in order (`32`), or else the number of clicks and
-    whether the last one kept the best result (`2 right`). An answer `continues` play, or shows best
-    play to the end as a `strip` of boards.
+    An answer's key is the squares clicked, in order (`32`); failing that, the number of clicks and
+    whether the last one kept the best result (`2 right`). An answer may say that play `continues`,
+    or show best play to the end as a `strip` of boards.
     """
 
     words: Mapping[str, Any]  # the request and the answers
@@ -34,26 +34,26 @@ class BoardTask(NamedTuple):
 
     @property
     def right_presses(self) -> set[str]:
-        """The first guesses that keep the best result."""
+        """The first presses that keep the best result."""
         return {str(square) for square in sound_moves(analyze(self.root))}
 
 
 class Exchange(NamedTuple):
-    """A click and the reply to it."""
+    """A press and the reply to it."""
 
     before: Position
-    square: Square | None  # clicked; None before the first click
+    square: Square | None  # pressed; None before the first press
     reply: Square | None  # None if the game is over
     position: Position
 
     @property
     def keeps_result(self) -> bool:
-        """Whether the last guess kept the best result."""
+        """Whether the press kept the best result."""
         return self.square in sound_moves(analyze(self.before))
 
     @property
     def is_right(self) -> bool:
-        """Whether the last guess kept a win or a draw."""
+        """Whether the press kept a win or a draw."""
         return self.keeps_result and score(self.before) >= 0
 
 
@@ -87,7 +87,7 @@ def _answer(
 
 
 def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
-    """Play each guess with the opponent's reply, and return the last exchange."""
+    """Play each press with the opponent's reply, and return the last exchange."""
     exchange = Exchange(task.root, None, None, task.root)
     for n, press in enumerate(presses, 1):
         square, before = int(press), exchange.position
@@ -100,7 +100,7 @@ def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
 
 
 def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str, Any]) -> Card:
-    """Return the card that answers a guess, with the boards to the end if it has a strip."""
+    """Return the card that answers a press, with the boards to the end if it has a strip."""
     continues = "continues" in answer
     keep = len(state.kept) - 1 if task.is_stepwise else 0
     back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
@@ -181,7 +181,8 @@ def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Squa
 
 # 1 to 3: a move, a reply to it, a move as the other side
 
-HEART = Position.parse("OX--X-OOX")  # carries the lesson: one draw, one plain loss, two threats
+# The lesson is built on it: X's three moves draw, lose plainly, or make two threats and still lose.
+HEART = Position.parse("OX--X-OOX")
 ONE = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
 TWO = BoardTask(WORDS["2"], HEART)
 THREE = BoardTask(WORDS["3"], HEART.play(5))

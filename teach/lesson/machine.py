@@ -1,4 +1,4 @@
-"""The screens about the search: its code, and how many boards it looks at."""
+"""Screens 10 and 11: the code of the search, and how many boards it looks at."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from teach.trees import Node
 # 10: Nine lines
 
 NUMBERS = "123456789"  # of the lines
-BOUND = Chip("≤ +1", "nobody")  # after O's first board
+BOUND = Chip("≤ +1", "nobody")  # of the root, once O's first board has returned
 FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
-# How the tree is drawn while each line is to be found, and at the end: marks of nodes, by path.
+# How nodes are marked, by path, while the reader looks for each line, then once all are found.
 SCENES: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
@@ -43,7 +43,7 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: nine lines in words, four of them to find, and then also in Python."""
+    """Return screen 10: minimax as nine lines in words, and once four are found, also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
@@ -83,7 +83,7 @@ BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 
 
 def how_many_boards(state: State) -> BetScreen:
-    """Return screen 11: bets, and once one is placed the numbers as areas, the bet last."""
+    """Return screen 11: the bets; once one is placed, also the numbers as areas, the bet last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
     bets = tuple(Link(text, State(kept=(n,)), "on" if n == bet else "") for n, text in BETS.items())

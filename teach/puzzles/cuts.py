@@ -53,7 +53,7 @@ class WindowRemark(NamedTuple):
 
 
 class WindowQuestion(NamedTuple):
-    """The question for an end of the window of a node."""
+    """The question about an end of the window of a node."""
 
     end: WindowEnd
     node: Node

@@ -55,7 +55,7 @@ class Page(NamedTuple):
 def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     """Parse the trees that an address names: typed, random, or those of a round of puzzles.
 
-    The default is the textbooks' tree. A number of random trees, `count`, have consecutive seeds.
+    The default is the usual textbook tree; `count` random trees have consecutive seeds.
     """
     top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
@@ -70,11 +70,13 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     sources = {"tree": texts, "seed": drawn, "round": number is not None}
     given = [name for name, is_given in sources.items() if is_given]
     if len(given) > 1:
-        abort(400, f"A sheet has a {' or a '.join(given)}, not both.")
+        several = "both" if len(given) == 2 else "all of them"
+        abort(400, f"A sheet has a {' or a '.join(given)}, not {several}.")
     if number is not None:
         return tuple(map(_question_root, rounds.round_questions(kind or KINDS[0], number)))
     if drawn:
         seeds = range(drawn.seed, drawn.seed + (count or worksheets.SMALL_PER_PAGE))
+        # Levels in the address fix the branches too, at their default.
         given_kind = {
             **({"levels": drawn.levels, "branches": drawn.branches} if "levels" in args else {}),
             **({"branches": drawn.branches} if "branches" in args else {}),
@@ -154,9 +156,8 @@ def page_values() -> dict[str, Any]:
         name: request.args.getlist(name) for name in SHEET_ARGS if name != "key"
     }
     roots = parse_roots(request.args)
-    has_numbers, has_boards = (
-        any(root.has_board == is_board for root in roots) for is_board in (False, True)
-    )
+    has_numbers = any(not root.has_board for root in roots)
+    has_boards = any(root.has_board for root in roots)
     return {
         "pages": lay_out(roots, shows_key),
         "shows_key": shows_key,

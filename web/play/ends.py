@@ -22,13 +22,13 @@ EndKind = Literal[
     "fork",  # the reply at `square` made `threat_count` threats
     "only",  # only `square` was safe
     "let in",  # the move to `square`, one of several that lost
-    "no way",  # there was none: the board set up was lost
+    "no way",  # no mistake: the board was set up lost
     # Drawn:
     "drawn",  # by giving a win away, or against an opponent who gives wins away
     "set up",  # against Perfect from a board that was set up
     "helped",  # against Perfect with help
     "second",  # against Perfect going second
-    "last",  # the ninth square is earned
+    "last",  # the ninth and last square is earned
     "again",  # the square had been earned before
     "eighth",  # one square is left: `last_square`
     "line",  # the square completed `new_lines` among those earned, after `old_lines`
@@ -64,7 +64,7 @@ class End(NamedTuple):
     help_used: Help = ""
     friend_result: FriendResult | None = None
     friend_squares: int | None = None  # as bits
-    link_moves: str = ""
+    link_moves: str = ""  # the link's opening, as digits
 
     @property
     def is_stopped(self) -> bool:
@@ -78,17 +78,17 @@ class End(NamedTuple):
 
     @property
     def answers_friend(self) -> bool:
-        """Whether the game answers a friend's, whose nine squares came with the link."""
+        """Whether the game answers a friend whose link says which squares the friend has earned."""
         return self.kind == "friend" and self.human == X and self.friend_squares is not None
 
     @property
     def offers_look(self) -> bool:
-        """Whether the opponent offers to look together: from the second loss in a row."""
+        """Whether the opponent offers to look at the game together."""
         return self.losing_streak > 1 and self.kind != "friend"
 
     @property
     def is_second_loss(self) -> bool:
-        """Whether it offers to look for the first time."""
+        """Whether this is its first offer."""
         return self.losing_streak == 2 and self.offers_look
 
     @property
@@ -99,7 +99,7 @@ class End(NamedTuple):
 
 
 def story_of(game: Game) -> Story:
-    """Return the story of the moves played so far, with the human as its reader."""
+    """Return the story of the moves played so far, told for the human."""
     return story(game.moves, game.human, game.setup_length)
 
 

@@ -1,4 +1,4 @@
-"""The opponents: how each picks its replies, looks and speaks."""
+"""The opponents: how each one looks, speaks and picks its replies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ class LastWords(NamedTuple):
 
     verdict: str
     sentence: str
-    let_in: str = ""  # added if a mistake by the human lost; %d is the number of that move
+    # Added if the human lost by a mistake; %d is the number of that move. Not for a line left
+    # open: that has its own sentence.
+    let_in: str = ""
     at_once: str = ""  # in place of `sentence` if the opponent has not moved
 
 
@@ -36,8 +38,8 @@ class Opponent(NamedTuple):
     """An opponent.
 
     For a perfect one, words.py says why it made a move and what decided a game. Any other needs a
-    greeting, a `why` and last words for all three results, and may have quips. After a draw that
-    the human could have won, the page says until which move instead of its last words' sentence.
+    greeting, a `why` and last words for all three results, and may have quips. If the human could
+    have won a drawn game, the page says until which move, in place of the `sentence` of `drawn`.
     """
 
     strategy: Strategy

@@ -160,7 +160,7 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
 
 
 def window_question(it: WindowQuestion, names: Names) -> str:
-    """Return the question for an end of the window of a node."""
+    """Return the question about an end of the window of a node."""
     if it.end == "β":
         return "And β, the lowest value MIN is sure of?"
     asked = f"What is α at {name(it.node, names)}"

@@ -53,10 +53,11 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
 
 
 def names_better_move(place: Place, move: ReviewedMove, opened: ForcedWin | None) -> bool:
-    """Return whether the better move is named at once, because a quiz would give it away.
+    """Return whether the card names the better move, because a quiz has nothing left to ask.
 
-    That is so if every other move is better; if it blocks the win left open, which is named; or if
-    the end of the reader's own game has named it, as it does for up to three squares.
+    So it is if every other move is better; if the better moves are the winning squares left open,
+    which the card names; or if the reader has just lost this game, and its end named them (it
+    names up to three).
     """
     story = place.story
     ended = story.is_over and place.you == move.mark and story.turning_point == move
@@ -66,14 +67,14 @@ def names_better_move(place: Place, move: ReviewedMove, opened: ForcedWin | None
 
 
 def forced_lines(facts: Explanation) -> list[list[tuple[Square, Position]]]:
-    """Return each line of the forced win after a move, of either side: its moves and boards.
+    """Return each variation of the win that a move forces or allows: its moves and boards.
 
     There is one for each longest defense. A win with a forced reply, or with two threats already,
     has none, because the large board shows it.
     """
     board, first = facts.position.play(facts.square), facts.square
     plan, opened = facts.plan, facts.concession and facts.concession.allowed_win
-    if opened:  # then the other side wins, if it plays this first
+    if opened:  # then the opponent wins, by playing `first`
         plan, first = opened.plan, opened.first
         board = board.play(first)
     if not plan or plan.is_forced:

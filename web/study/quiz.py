@@ -17,7 +17,7 @@ from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, wi
 
 
 class Quiz(NamedTuple):
-    """A question about a mistake: for a better move, or for the opponent's best reply.
+    """A question about a mistake: which move was better, or what the opponent's best reply is.
 
     If every square left is right, it asks for the reply, which shows why the move was wrong.
     """
@@ -25,7 +25,7 @@ class Quiz(NamedTuple):
     move: ReviewedMove  # the mistake
     kind: Literal["move", "reason"]
     position: Position  # the board that asks for a square
-    wrong_squares: tuple[Square, ...]  # those guessed on this board
+    wrong_squares: tuple[Square, ...]  # ruled out: the mistake itself and wrong guesses
     pressed: tuple[Square, ...] = ()  # on the boards of both kinds
     found: Square | None = None  # the right square
     is_shown: bool = False  # whether the reader gave up
@@ -53,7 +53,7 @@ class Quiz(NamedTuple):
 
     @property
     def explanation(self) -> Explanation | None:
-        """Why the better move is better, or None if the question is for the reason."""
+        """Why the better move is better, or None if the question asks for the reason."""
         return explain(self.position, self.solution) if self.kind == "move" else None
 
     @property
@@ -63,23 +63,23 @@ class Quiz(NamedTuple):
 
     @property
     def last_wrong(self) -> Square | None:
-        """The square that was guessed last, or None if it was right."""
+        """The last guess if it was wrong, otherwise None."""
         return self.pressed[-1] if self.pressed and self.found is None else None
 
     @property
     def concession(self) -> Concession | None:
-        """What the wrong square guessed last gives away, or None if it was right."""
+        """What the last guess gives away if it was wrong, otherwise None."""
         asked = self.position if self.is_reply else self.move.position
         return None if self.last_wrong is None else concession(asked, self.last_wrong)
 
     @property
     def is_reply(self) -> bool:
-        """Whether the square guessed last was a reply to the mistake."""
+        """Whether the last wrong guess was a reply to the mistake."""
         return self.kind == "reason" and bool(self.wrong_squares)
 
     @property
     def names_squares(self) -> bool:
-        """Whether the squares of the win it allows can be named without giving the answer."""
+        """Whether naming the squares of the win the last guess allows keeps the answer hidden."""
         opened = self.concession and self.concession.allowed_win
         return not (opened and opened.shown & {*self.right_squares})
 
@@ -91,7 +91,7 @@ class Quiz(NamedTuple):
         return pressed._replace(wrong_squares=(*self.wrong_squares, square))._or_ask_for_reason()
 
     def _or_ask_for_reason(self) -> Quiz:
-        """Return the question for the reason if every open square is right, otherwise this one."""
+        """Return the question that asks for the reason if no open square is wrong, or this one."""
         child = self.move.position.play(self.move.square)
         replies = analyze(child)
         can_ask = self.kind == "move" and len(sound_moves(replies)) < len(replies)
@@ -100,7 +100,7 @@ class Quiz(NamedTuple):
         return self
 
     def cells(self, place: Place) -> list[Cell]:
-        """Return the board, with the square guessed last played out in pencil.
+        """Return the board with the last guess played out in pencil.
 
         It is not played out if that would mark a right square, and so give the answer away.
         """
@@ -135,12 +135,12 @@ class Quiz(NamedTuple):
 
 
 def parse_quiz(move: ReviewedMove | None, answer: str) -> Quiz:
-    """Parse the question about a move after an answer, which is squares as digits, or `show`.
+    """Parse an answer, squares as digits or `show`, and return the question about `move` after it.
 
     Refuses, with a 400 page, a move that is not a blunder, and squares that are not open.
     """
     if not (move and move.is_blunder):
-        abort(400, "answer belongs to a move that gave a win or a draw away: at names none.")
+        abort(400, "answer belongs to a move that gave a win or a draw away: at does not name one.")
     quiz = Quiz(move, "move", move.position, (move.square,))._or_ask_for_reason()
     if answer == "show":
         return quiz._replace(is_shown=True)

@@ -21,8 +21,8 @@ class MoveRow(NamedTuple):
     """A move in the list of squares."""
 
     explanation: Explanation
-    mirrors: tuple[Square, ...]  # other squares that are equal by symmetry
-    replies: tuple[Square, ...]  # those that keep the opponent's best result
+    mirrors: tuple[Square, ...]  # the other squares equivalent to it by symmetry
+    replies: tuple[Square, ...]  # the opponent's replies that keep its best result
     reply_count: int  # of all legal replies
     is_played: bool  # whether it is the next move of the game
 
@@ -30,8 +30,8 @@ class MoveRow(NamedTuple):
 def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the squares of a board, and its values.
 
-    If the next move of the game is a blunder, it is played out unless another square is picked.
-    Refuses, with a 400 page, a `line` that starts on a taken square.
+    If the next move of the game is a blunder, the line after it is shown unless another square is
+    picked. Refuses, with a 400 page, a `line` that is not a legal move.
     """
     position = place.position
     picked = get_choice(args, "line", [str(square) for square in position.legal_moves()])
@@ -70,10 +70,14 @@ def search_url(place: Place, *squares: Square) -> str:
 
 
 def move_rows(place: Place) -> list[MoveRow]:
-    """Return the moves, sorted by score, then by the chance to beat a random player."""
+    """Return a row for each group of symmetric moves, best first.
+
+    They are sorted by score, then by the chance to beat a random player.
+    """
     played = place.moves[place.move_count : place.move_count + 1]
     found = []
     for squares, child in branches(place.position).items():
+        # The move played comes first, so that it stands for its mirror images.
         first, *others = sorted(squares, key=lambda square: square not in played)
         answers = analyze(child)
         found.append(

@@ -44,10 +44,10 @@ def sound_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
 def principal_variation(position: Position) -> tuple[Square, ...]:
     """Return best play by both sides to the end, choosing the first of equally good moves."""
     best = best_moves(position)
-    return variation_after(position, best[0]) if best else ()
+    return variation_from(position, best[0]) if best else ()
 
 
-def variation_after(position: Position, square: Square) -> tuple[Square, ...]:
+def variation_from(position: Position, square: Square) -> tuple[Square, ...]:
     """Return `square` followed by best play to the end. Raises IllegalMoveError like `play`."""
     return (square, *principal_variation(position.play(square)))
 
@@ -63,4 +63,4 @@ def longest_defenses(position: Position) -> tuple[tuple[Square, ...], ...]:
     scores = analyze(position)
     if max(scores.values(), default=0) >= 0:
         return ()
-    return tuple(variation_after(position, square) for square in argmax(scores))
+    return tuple(variation_from(position, square) for square in argmax(scores))

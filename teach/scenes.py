@@ -22,7 +22,7 @@ class KnownValue(NamedTuple):
     value: int
     bound: Bound
     winner: Winner  # the side that the value favors
-    is_of_numbers: bool = False  # in a tree of numbers, where a value favors neither side
+    in_number_tree: bool = False  # where a value favors neither side
     is_estimate: bool = False  # from boards at a depth limit
 
     @property
@@ -32,17 +32,17 @@ class KnownValue(NamedTuple):
         Only boards have a plus.
         """
         sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
-        return sign + format_value(self.value, self.is_of_numbers, self.is_estimate)
+        return sign + format_value(self.value, self.in_number_tree, self.is_estimate)
 
 
-def format_value(value: float, is_of_numbers: bool, is_estimate: bool = False) -> str:
+def format_value(value: float, in_number_tree: bool, is_estimate: bool = False) -> str:
     """Return a value as a tree or a sentence shows it.
 
-    >>> format_value(3, is_of_numbers=False, is_estimate=True), format_value(3, is_of_numbers=True)
+    >>> format_value(3, False, is_estimate=True), format_value(3, in_number_tree=True)
     ('~+3', '3')
     """
     number = signed(value)
-    if is_of_numbers and not isinf(value):
+    if in_number_tree and not isinf(value):
         number = number.removeprefix("+")
     return f"~{number}" if is_estimate else number
 
@@ -69,9 +69,13 @@ class Scene(NamedTuple):
         if known is None or isinf(known):
             return None
         is_estimate = self.is_estimate(node, known)
-        winner = self.winner(known) if is_sure(known, bound) or self.is_of_numbers else "unknown"
+        winner = self.winner(known) if is_sure(known, bound) or self.is_number_tree else "unknown"
         return KnownValue(
-            int(known), bound, "unknown" if is_estimate else winner, self.is_of_numbers, is_estimate
+            int(known),
+            bound,
+            "unknown" if is_estimate else winner,
+            self.is_number_tree,
+            is_estimate,
         )
 
     def is_estimate(self, node: Node, value: float) -> bool:
@@ -85,17 +89,17 @@ class Scene(NamedTuple):
         return pick(low for low, _ in ranges), pick(high for _, high in ranges)
 
     @property
-    def is_of_numbers(self) -> bool:
+    def is_number_tree(self) -> bool:
         """Whether it is a tree of numbers, without boards."""
         return not self.root.has_board
 
     def name(self, path: Path) -> str:
         """Return the name of a node: its last move, or in a tree of numbers its letter or value."""
-        return node_names(self.root)[path] if self.is_of_numbers else SQUARE_NAMES[path[-1]]
+        return node_names(self.root)[path] if self.is_number_tree else SQUARE_NAMES[path[-1]]
 
     def winner(self, value: float) -> Winner:
         """Return the side that a value favors; always D in a tree of numbers."""
-        if self.is_of_numbers or not value:
+        if self.is_number_tree or not value:
             return "D"
         return X if value > 0 else O
 

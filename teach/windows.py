@@ -14,12 +14,12 @@ def entry_windows(root: Node) -> Mapping[Path, Frame]:
     return {step.path: step.after for step in run(root, "alpha-beta").steps if step.kind in ENTERED}
 
 
-def format_window(frame: Frame, is_of_numbers: bool = True) -> str:
+def format_window(frame: Frame, in_number_tree: bool = True) -> str:
     """Format the window of a node; on boards, numbers have a plus.
 
     >>> format_window(Frame(best=3, alpha=3))
     '[3, +∞]'
     """
     return (
-        f"[{format_value(frame.alpha, is_of_numbers)}, {format_value(frame.beta, is_of_numbers)}]"
+        f"[{format_value(frame.alpha, in_number_tree)}, {format_value(frame.beta, in_number_tree)}]"
     )

@@ -20,7 +20,7 @@ from teach.lesson.trees import build_tree
 from teach.numbers import format_tree, node_names, parse_tree
 from teach.puzzles import cuts, rounds
 from teach.puzzles.cuts import CutPuzzle, CutRemark
-from teach.puzzles.moves import Answer, answer, move_puzzle, saving_moves
+from teach.puzzles.moves import Consequence, consequence, move_puzzle, saving_moves
 from teach.puzzles.random_trees import PuzzleTree, draw_value_tree, random_tree
 from teach.puzzles.rounds import (
     MIN_FIRST,
@@ -125,7 +125,9 @@ def find_questions() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
             yield board, you, textbook.other(you), right
 
 
-def is_true_refutation(board: str, square: int, given: Answer, sentence: str, they: str) -> bool:
+def is_true_refutation(
+    board: str, square: int, given: Consequence, sentence: str, they: str
+) -> bool:
     """Return whether the sentence about a wrong square is true; `told` is the reply."""
     below = textbook.children(board)[square]
     you, other = textbook.turn(board), textbook.turn(below)
@@ -177,7 +179,7 @@ def is_true_refutation(board: str, square: int, given: Answer, sentence: str, th
     ],
 )
 def test_every_kind_of_refutation_has_an_example(board: str, square: int, sentence: str) -> None:
-    assert wrong_square_sentence(answer(Position.parse(board), square), "I") == sentence
+    assert wrong_square_sentence(consequence(Position.parse(board), square), "I") == sentence
 
 
 @pytest.mark.long
@@ -187,7 +189,7 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
     for board, you, other, right in find_questions():
         position = Position.parse(board)
         for square in {*textbook.children(board)} - {*right}:
-            given = answer(position, square)
+            given = consequence(position, square)
             for they in (other, "I"):
                 text = wrong_square_sentence(given, they)
                 assert is_true_refutation(board, square, given, text, they), (board, square, text)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine.position import OTHER, IllegalMoveError, Position
-from engine.results import principal_variation, results, variation_after
+from engine.results import principal_variation, results, variation_from
 from engine.search import analyze, best_moves, score, solve, win_chance
 from tests import textbook
 from tests.positions import ALL_POSITIONS
@@ -59,7 +59,7 @@ def test_the_principal_variation_consists_of_best_moves() -> None:
 
 def test_a_question_about_an_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMoveError):
-        variation_after(Position.parse("X--------"), 0)
+        variation_from(Position.parse("X--------"), 0)
 
 
 def test_solving_searches_765_positions_only_once() -> None:

@@ -198,18 +198,20 @@ def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float
         value, bound = low, "exact" if low == high else "at least"
         if abs(low) == inf:
             value, bound = (None, "exact") if abs(high) == inf else (high, "at most")
-    sides = "DDD" if scene.is_of_numbers else "DXO"
+    sides = "DDD" if scene.is_number_tree else "DXO"
     if value is None:
         assert (worth, scene.proven_winner(node)) == (None, "unknown")
         return
     is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
     is_estimate = abs(value) < 91 and has_unfinished(node)
     side = (
-        "unknown" if is_estimate or (is_open and not scene.is_of_numbers) else sides[sign_of(value)]
+        "unknown"
+        if is_estimate or (is_open and not scene.is_number_tree)
+        else sides[sign_of(value)]
     )
-    assert worth and worth == (value, bound, side, scene.is_of_numbers, is_estimate)
+    assert worth and worth == (value, bound, side, scene.is_number_tree, is_estimate)
     number = f"{value:+}".replace("+0", "0").replace("-", "−")
-    text = f"{SIGNS[bound]}{'~' * is_estimate}{number.lstrip('+' if scene.is_of_numbers else '')}"
+    text = f"{SIGNS[bound]}{'~' * is_estimate}{number.lstrip('+' if scene.is_number_tree else '')}"
     assert worth.text == text
     if node.path not in bests:
         assert scene.proven_winner(node) == ("unknown" if is_open else side)

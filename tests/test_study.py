@@ -305,7 +305,7 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
             if pressed.concession:
                 number = pressed.move.number
                 sentence = mistakes.concession(
-                    pressed.concession, square, number, None, pressed.names_squares
+                    pressed.concession, square, number, None, pressed.may_name_squares
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), sentence)
                 assert not {SQUARE_NAMES[right] for right in pressed.right_squares} & {*named}
@@ -363,7 +363,7 @@ def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) 
                 expected = (winner, 10 - abs(move.score)) if move.score else (None, 0)
                 assert move.result == expected
                 assert row.reply_count == len(children(child))
-                assert row.replies == (sound_moves(child) if row.reply_count else ())
+                assert row.sound_replies == (sound_moves(child) if row.reply_count else ())
                 assert move.win_chance == textbook.chance_with_best_moves(child)
                 assert move.best_moves == tuple(best(board))
                 assert bool(move.completed_lines) == (textbook.winner(child) is not None)

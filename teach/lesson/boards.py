@@ -62,27 +62,27 @@ def board_screen(task: BoardTask, state: State) -> BoardScreen:
     words, last_exchange = task.words, play_out(task, state.kept)
     answer = _answer(words["answers"], state.kept, last_exchange.keeps_result)
     continues = "continues" in answer
-    is_found = last_exchange.keeps_result and not continues
-    found_presses = {*state.seen, *(state.kept[:1] if is_found else ())}
+    has_ended_well = last_exchange.keeps_result and not continues
+    finished_presses = {*state.seen, *(state.kept[:1] if has_ended_well else ())}
     intro = words.get("later", words["intro"]) if state.kept else words["intro"]
     return BoardScreen(
         words={**words, "intro": intro},
         board=_cells(task, state, last_exchange, is_pressable=continues),
         cards=(_card(task, state, last_exchange, answer),) if state.kept else (),
         note="" if state.kept or state.seen else words.get("note", ""),
-        is_solved=not found_presses.isdisjoint(task.right_presses),
+        is_solved=not finished_presses.isdisjoint(task.right_presses),
     )
 
 
 def _answer(
-    answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], kept: bool
+    answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], keeps_result: bool
 ) -> Mapping[str, Any]:
     """Return the answer for these presses, or for their number; otherwise one that continues play.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}
     """
-    by_count = f"{len(presses)} {'right' if kept else 'wrong'}"
+    by_count = f"{len(presses)} {'right' if keeps_result else 'wrong'}"
     return answers.get("".join(presses)) or answers.get(by_count, {"continues": True})
 
 

@@ -13,11 +13,11 @@ from teach.trees import Node
 
 # 10: Nine lines
 
-NUMBERS = "123456789"  # of the lines
+LINE_NUMBERS = "123456789"  # of the lines
 BOUND = Chip("≤ +1", "nobody")  # of the root, once O's first board has returned
 FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
 # How nodes are marked, by path, while the reader looks for each line, then once all are found.
-SCENES: tuple[dict[str, Marking], ...] = (
+MARKINGS: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"css": "is-here"}, "3": {"chip": UNKNOWN}},
@@ -49,8 +49,8 @@ def nine_lines(state: State) -> CodeScreen:
     last_line = state.last
     marks = Marks(tree.walk())
     marks[""]["chip"] = UNKNOWN  # so that its value has room from the start
-    for path, look in SCENES[len(state.kept)].items():
-        marks[path] |= look
+    for path, marking in MARKINGS[len(state.kept)].items():
+        marks[path] |= marking
     remark = words["right"].get(last_line, "")
     if state.tried:
         remark = f"{words['wrong']} {words['purposes'][last_line]}"
@@ -66,7 +66,7 @@ def nine_lines(state: State) -> CodeScreen:
         tree=marks.on(tree),
         lines=tuple(
             Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
-            for n, text in zip(NUMBERS, texts, strict=True)
+            for n, text in zip(LINE_NUMBERS, texts, strict=True)
         ),
         in_python=in_python,
         question=words["questions"].get(asked_line, ""),

@@ -73,20 +73,20 @@ def move_puzzle(position: Position, presses: str) -> MovePuzzle:
     return puzzle
 
 
-class Answer(NamedTuple):
-    """The opponent's answer to a wrong square."""
+class Consequence(NamedTuple):
+    """What follows a wrong square: the opponent's reply, and the win it leads to, if any."""
 
     win: ForcedWin | None  # what the wrong square allows, or None if the reply only draws
-    reply: Square  # the first square of the answer
+    reply: Square  # by the opponent
     blocks: bool  # whether the reply blocks a line
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares of the answer, in the order in which they are shown.
+        """The squares of the reply and its win, in the order in which they are shown.
 
-        >>> answer(Position.parse("X-O----X-"), 4).squares
+        >>> consequence(Position.parse("X-O----X-"), 4).squares
         (6, 3, 8)
-        >>> answer(Position.parse("-------XO"), 1).squares
+        >>> consequence(Position.parse("-------XO"), 1).squares
         (4, 0, 2, 5, 6)
         """
         if not self.win:
@@ -98,13 +98,13 @@ class Answer(NamedTuple):
         return (self.reply, *self.win.threats)
 
 
-def answer(position: Position, square: Square) -> Answer:
-    """Return the opponent's answer to a wrong `square`.
+def consequence(position: Position, square: Square) -> Consequence:
+    """Return the consequence of playing a wrong `square`.
 
-    >>> answer(Position.parse("X-O----X-"), 4).blocks
+    >>> consequence(Position.parse("X-O----X-"), 4).blocks
     True
     """
     after = position.play(square)
     win = forced_win(after, turns_before=1)
     reply = win.first if win else best_moves(after)[0]
-    return Answer(win, reply, reply in threats(after, position.turn))
+    return Consequence(win, reply, reply in threats(after, position.turn))

@@ -42,7 +42,7 @@ class Exercise(NamedTuple):
         """Return the window of a node, or two boxes if it is to be filled in."""
         if frame is worksheets.EMPTY_WINDOW:
             return BOXES
-        return format_window(frame, is_of_numbers=self.names is not None)
+        return format_window(frame, in_number_tree=self.names is not None)
 
 
 class Page(NamedTuple):
@@ -59,7 +59,7 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     """
     top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
-    texts, drawn = args.getlist("tree"), get_random_tree(args)
+    texts, spec = args.getlist("tree"), get_random_tree(args)
     number, kind = (
         get_number(args, "round", rounds.ROUND_COUNT - 1),
         get_choice(args, "kind", KINDS),
@@ -67,19 +67,19 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     count = get_number(args, "count", MAX_TREES)
     if count == 0 or len(texts) > MAX_TREES:
         abort(400, f"A sheet has from 1 to {MAX_TREES} trees.")
-    sources = {"tree": texts, "seed": drawn, "round": number is not None}
+    sources = {"tree": texts, "seed": spec, "round": number is not None}
     given = [name for name, is_given in sources.items() if is_given]
     if len(given) > 1:
         several = "both" if len(given) == 2 else "all of them"
         abort(400, f"A sheet has a {' or a '.join(given)}, not {several}.")
     if number is not None:
         return tuple(map(_question_root, rounds.round_questions(kind or KINDS[0], number)))
-    if drawn:
-        seeds = range(drawn.seed, drawn.seed + (count or worksheets.SMALL_PER_PAGE))
+    if spec:
+        seeds = range(spec.seed, spec.seed + (count or worksheets.SMALL_PER_PAGE))
         # Levels in the address fix the branches too, at their default.
         given_kind = {
-            **({"levels": drawn.levels, "branches": drawn.branches} if "levels" in args else {}),
-            **({"branches": drawn.branches} if "branches" in args else {}),
+            **({"levels": spec.levels, "branches": spec.branches} if "levels" in args else {}),
+            **({"branches": spec.branches} if "branches" in args else {}),
             **({"is_max": is_max} if top else {}),
         }
         return tuple(_random_root(seed % random_trees.SEEDS, given_kind) for seed in seeds)
@@ -96,13 +96,13 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
     """Return the name that a sheet and its key share, or "" if their trees are typed."""
     if (number := args.get("round")) is not None:
         return words.round_name(int(number), args.get("kind") == "cuts")
-    if not (drawn := get_random_tree(args)):
+    if not (spec := get_random_tree(args)):
         return ""
     return words.seeds_name(
-        drawn.seed,
-        (drawn.seed + tree_count - 1) % random_trees.SEEDS,
-        levels=drawn.levels if "levels" in args else None,
-        branches=drawn.branches if "branches" in args else None,
+        spec.seed,
+        (spec.seed + tree_count - 1) % random_trees.SEEDS,
+        levels=spec.levels if "levels" in args else None,
+        branches=spec.branches if "branches" in args else None,
         top=args.get("top"),
     )
 
@@ -122,25 +122,25 @@ def _parse_root(text: str, is_max: bool) -> Node:
 
 def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
     """Return the pages of a worksheet, or of its key, with their exercises numbered."""
-    number, found = 0, []
+    number, pages = 0, []
     for page in worksheets.pages(roots):
         exercises = []
         for root in page:
             number += 1
             exercises.append(_exercise(number, root, shows_key))
-        found.append(Page(exercises, worksheets.is_small(page[0])))
-    return found
+        pages.append(Page(exercises, worksheets.is_small(page[0])))
+    return pages
 
 
 def _exercise(number: int, root: Node, shows_key: bool) -> Exercise:
-    is_of_numbers = not root.has_board
-    names = node_names(root) if is_of_numbers else None
+    is_number_tree = not root.has_board
+    names = node_names(root) if is_number_tree else None
     node_labels = names or {node.path: _moves_in_words(node) for node in root.walk()}
     return Exercise(
         number=number,
         tree=worksheets.key_tree(root) if shows_key else worksheets.blank_tree(root),
         names=names,
-        solution=[*words.solution(root, node_labels, is_of_numbers)] if shows_key else [],
+        solution=[*words.solution(root, node_labels, is_number_tree)] if shows_key else [],
     )
 
 

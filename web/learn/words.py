@@ -132,30 +132,32 @@ def round_name(number: int, is_cuts: bool) -> str:
     return f"Round {number}, {'cutoffs' if is_cuts else 'values'}"
 
 
-def solution(root: Node, names: Mapping[Path, str], is_of_numbers: bool) -> Iterator[str]:
+def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Iterator[str]:
     """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
     record = run(root, "alpha-beta")
 
     def name(node: Node, leaf: str = "") -> str:
         return (
-            f"_{names[node.path]}_" if is_of_numbers and node.below else f"{leaf}{names[node.path]}"
+            f"_{names[node.path]}_"
+            if in_number_tree and node.below
+            else f"{leaf}{names[node.path]}"
         )
 
     child = next(child for child in root.below if child.path[-1] == record.move)
-    value = format_value(record.value, is_of_numbers)
+    value = format_value(record.value, in_number_tree)
     searched = sum(step.kind == "leaf" for step in record.steps)
     yield words.upper(
-        f"{name(root)}: **{value}**, from {name(child, 'the leaf ' if is_of_numbers else '')}."
+        f"{name(root)}: **{value}**, from {name(child, 'the leaf ' if in_number_tree else '')}."
         f" {searched} of {len(root.leaves)} leaves searched."
     )
     for cutoff in cutoffs(root):
-        best, bound = (format_value(it, is_of_numbers) for it in (cutoff.best, cutoff.bound))
+        best, bound = (format_value(it, in_number_tree) for it in (cutoff.best, cutoff.bound))
         ends = (best, bound) if cutoff.node.is_max else (bound, best)
         reason = "α = {} ≥ β = {}".format(*ends)
         if not cutoff.pruned:
             yield words.upper(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
             continue
         squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
-        pruned = words.listed(map(name, cutoff.pruned) if is_of_numbers else squares)
+        pruned = words.listed(map(name, cutoff.pruned) if in_number_tree else squares)
         are = "is" if len(cutoff.pruned) == 1 else "are"
         yield words.upper(f"{name(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

@@ -30,7 +30,7 @@ EndKind = Literal[
     "second",  # against Perfect going second
     "last",  # the ninth and last square is earned
     "again",  # the square had been earned before
-    "eighth",  # one square is left: `last_square`
+    "eighth",  # one square is left: `unearned_square`
     "line",  # the square completed `new_lines` among those earned, after `old_lines`
     "count",  # `square` is earned, and `left_count` are left
     # Lost or drawn:
@@ -58,7 +58,7 @@ class End(NamedTuple):
     earned_count: int = 0  # squares earned, this one included
     new_lines: int = 0
     old_lines: int = 0
-    last_square: Square | None = None
+    unearned_square: Square | None = None
     new_squares: tuple[Square, ...] = ()  # squares just earned
     losing_streak: int = 0  # against Perfect, this loss included
     help_used: Help = ""
@@ -105,8 +105,8 @@ def story_of(game: Game) -> Story:
 
 def decisive_blunder(game: Game) -> ReviewedMove | None:
     """Return the turning point of a finished game if it was the human's move, otherwise None."""
-    turn = story_of(game).turning_point if game.outcome else None
-    return turn if turn and turn.mark == game.human else None
+    turning_point = story_of(game).turning_point if game.outcome else None
+    return turning_point if turning_point and turning_point.mark == game.human else None
 
 
 @lru_cache(maxsize=1024)  # called several times per page
@@ -130,8 +130,8 @@ def end_of(game: Game) -> End | None:
     )
     if ending == "lost":
         return _loss(end, game, blunder)
-    has_stopped = ending == "drawn" and game.opponent.is_perfect and not blunder
-    return _stop(end, game) if has_stopped else end
+    stops_perfect = ending == "drawn" and game.opponent.is_perfect and not blunder
+    return _stopping_draw(end, game) if stops_perfect else end
 
 
 def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
@@ -152,7 +152,7 @@ def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
-def _stop(end: End, game: Game) -> End:
+def _stopping_draw(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
     if game.help_used:
@@ -168,7 +168,7 @@ def _stop(end: End, game: Game) -> End:
         earned_count=len(now),
         new_lines=len(lines_among(now)) - old_lines,
         old_lines=old_lines,
-        last_square=min({*range(9)} - {*now}) if len(now) == 8 else None,
+        unearned_square=min({*range(9)} - {*now}) if len(now) == 8 else None,
         new_squares=(now if len(now) == 9 else (first,)) if is_new else (),
     )
     if is_new and len(now) == 9:

@@ -321,8 +321,8 @@ def _deciding_sentence(end: End) -> str:
             left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
             return f"{upper(at)} is already yours. {upper(left)}."
         case "eighth":
-            assert end.last_square is not None, "one square must be left"
-            waiting = f"{'in' if end.last_square == 4 else 'at'} {the(end.last_square)}"
+            assert end.unearned_square is not None, "one square must be left"
+            waiting = f"{'in' if end.unearned_square == 4 else 'at'} {the(end.unearned_square)}"
             return f"One to go. I will be waiting {waiting}."
         case "line" if end.new_lines > 1:
             return f"{upper(number(end.new_lines))} lines at once. I know that trick."

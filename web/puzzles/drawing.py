@@ -11,7 +11,7 @@ from teach.lesson.screen import State
 from teach.lesson.trees import Marks
 from teach.marks import UNKNOWN, Chip, Marking, Tree, number_chip, score_chip
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
-from teach.puzzles.moves import MovePuzzle, answer
+from teach.puzzles.moves import MovePuzzle, consequence
 from teach.puzzles.values import NODE_KEYS, ValuePuzzle
 from teach.searches import Frame
 from teach.trees import Node
@@ -20,7 +20,9 @@ from web.view.right_move import pressable_cells, solved_cells
 
 def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
     """Return the board of a question, with the refutation of the last wrong square."""
-    refutation = answer(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
+    refutation = (
+        consequence(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
+    )
     if puzzle.found is None:
         cells = pressable_cells(
             puzzle, refutation, url=lambda square: url(puzzle.presses_with(square))

@@ -180,7 +180,7 @@ def _window_reason(it: WindowRemark, names: Names) -> str:
 
 def limit(value: float) -> str:
     """Return an end of a window, as the choices show it."""
-    return format_value(value, is_of_numbers=True)
+    return format_value(value, in_number_tree=True)
 
 
 def window(frame: Frame) -> str:

@@ -28,31 +28,33 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
         quiz = parse_quiz(move, answer)
         before = place.moves[: place.move_count - 1]
         better = quiz.explanation
-        goes_on = better and quiz.found is not None and better.reason not in ("completes", "last")
+        plays_solution = (
+            better and quiz.found is not None and better.reason not in ("completes", "last")
+        )
         return "study/quiz.html", values | {
             "quiz": quiz,
             "cells": quiz.cells(place),
-            "go_on": to_digits((*before, quiz.solution) if goes_on else before),
+            "resume_moves": to_digits((*before, quiz.solution) if plays_solution else before),
         }
     facts = (
         explain(move.position, move.square).with_continuation(place.moves[place.move_count :])
         if move
         else None
     )
-    opened = facts.concession.allowed_win if facts and facts.concession else None
+    allowed_win = facts.concession.allowed_win if facts and facts.concession else None
     cells, refutation = _cells(place, move, facts), facts and facts.refutation
     return "study/moves.html", values | {
-        "names_squares": move is not None and names_better_move(place, move, opened),
+        "names_squares": move is not None and names_better_move(place, move, allowed_win),
         "before": to_digits(place.moves[: place.move_count - 1]) if move else "",
         "lesson": LESSONS["fork"],
         "why": facts,
         "refutation_url": refutation and place.url_replacing_last(refutation[0]),
         "cells": cells,
-        "strips": forced_lines(facts) if facts else [],
+        "strips": forced_variations(facts) if facts else [],
     }
 
 
-def names_better_move(place: Place, move: ReviewedMove, opened: ForcedWin | None) -> bool:
+def names_better_move(place: Place, move: ReviewedMove, allowed_win: ForcedWin | None) -> bool:
     """Return whether the card names the better move, because a quiz has nothing left to ask.
 
     So it is if every other move is better; if the better moves are the winning squares left open,
@@ -62,20 +64,20 @@ def names_better_move(place: Place, move: ReviewedMove, opened: ForcedWin | None
     story = place.story
     ended = story.is_over and place.you == move.mark and story.turning_point == move
     was_named = ended and story.punishment == "force" and len(move.sound_moves) <= 3
-    is_open = opened is not None and opened.squares == move.sound_moves
+    is_open = allowed_win is not None and allowed_win.squares == move.sound_moves
     return len(move.blunders) == 1 or is_open or was_named
 
 
-def forced_lines(facts: Explanation) -> list[list[tuple[Square, Position]]]:
+def forced_variations(facts: Explanation) -> list[list[tuple[Square, Position]]]:
     """Return each variation of the win that a move forces or allows: its moves and boards.
 
     There is one for each longest defense. A win with a forced reply, or with two threats already,
     has none, because the large board shows it.
     """
     board, first = facts.position.play(facts.square), facts.square
-    plan, opened = facts.plan, facts.concession and facts.concession.allowed_win
-    if opened:  # then the opponent wins, by playing `first`
-        plan, first = opened.plan, opened.first
+    plan, allowed_win = facts.plan, facts.concession and facts.concession.allowed_win
+    if allowed_win:  # then the opponent wins, by playing `first`
+        plan, first = allowed_win.plan, allowed_win.first
         board = board.play(first)
     if not plan or plan.is_forced:
         return []
@@ -93,7 +95,9 @@ def _cells(place: Place, move: ReviewedMove | None, facts: Explanation | None) -
     cells[move.square] = cells[move.square]._replace(badge=BADGES.get(move.judgment))
     if facts.concession and facts.concession.allowed_win:
         return with_forced_win(cells, move.opponent, facts.concession.allowed_win)
-    forked, answers = (threats(place.position, mark) for mark in (move.mark, move.opponent))
-    if place.is_over or len(forked) < 2 or answers:
+    own_threats, their_threats = (
+        threats(place.position, mark) for mark in (move.mark, move.opponent)
+    )
+    if place.is_over or len(own_threats) < 2 or their_threats:
         return with_plan(cells, move.mark, facts.plan, move.number + 1)
-    return with_wins(cells, move.mark, forked)
+    return with_wins(cells, move.mark, own_threats)

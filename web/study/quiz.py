@@ -69,8 +69,8 @@ class Quiz(NamedTuple):
     @property
     def concession(self) -> Concession | None:
         """What the last guess gives away if it was wrong, otherwise None."""
-        asked = self.position if self.is_reply else self.move.position
-        return None if self.last_wrong is None else concession(asked, self.last_wrong)
+        board = self.position if self.is_reply else self.move.position
+        return None if self.last_wrong is None else concession(board, self.last_wrong)
 
     @property
     def is_reply(self) -> bool:
@@ -78,10 +78,10 @@ class Quiz(NamedTuple):
         return self.kind == "reason" and bool(self.wrong_squares)
 
     @property
-    def names_squares(self) -> bool:
+    def may_name_squares(self) -> bool:
         """Whether naming the squares of the win the last guess allows keeps the answer hidden."""
-        opened = self.concession and self.concession.allowed_win
-        return not (opened and opened.shown & {*self.right_squares})
+        allowed_win = self.concession and self.concession.allowed_win
+        return not (allowed_win and allowed_win.shown & {*self.right_squares})
 
     def after_press(self, square: Square) -> Quiz:
         """Return the question after a guess at an open square."""
@@ -122,13 +122,13 @@ class Quiz(NamedTuple):
 
     def _cell(self, cell: Cell, place: Place) -> Cell:
         square = cell.square
-        asked = square in self.open_squares
+        is_open = square in self.open_squares
         known = results(self.position)
         solved = known if self.kind == "move" else ()
         with_result = solved if self.is_answered else self.wrong_squares
         best = best_moves(self.position) if self.is_shown and self.kind == "move" else ()
         return cell._replace(
-            url=place.url(answer=to_digits((*self.pressed, square))) if asked else None,
+            url=place.url(answer=to_digits((*self.pressed, square))) if is_open else None,
             result=known[square] if square in with_result else None,
             badge="??" if square == self.move.square else "★" if square in best else None,
         )

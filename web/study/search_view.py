@@ -152,7 +152,7 @@ class SearchPage:
     @property
     def names(self) -> Mapping[Path, str] | None:
         """The names of the nodes of a tree of numbers, or None for boards, which have no names."""
-        return node_names(self.run.root) if self.scene.is_of_numbers else None
+        return node_names(self.run.root) if self.scene.is_number_tree else None
 
     @cached_property
     def tree(self) -> Tree:
@@ -163,7 +163,7 @@ class SearchPage:
             changed = [last.path] if last.kind in RETURNED else [*by_kind.get(last.kind, ())]
         if last and last.kind == "cut":
             source = last.bound_source
-            cutoff_source = source if self.scene.is_of_numbers else source[:-1]
+            cutoff_source = source if self.scene.is_number_tree else source[:-1]
         drawn = search_tree(self.scene, self.urls, cutoff_source, changed)
         is_alone = self.settings.big == "tree"
         return replace(drawn, shows_triangles=self.names_cutoffs, is_alone=is_alone)
@@ -176,13 +176,13 @@ class SearchPage:
     @property
     def projected_leaves(self) -> int:
         """The most leaves that can be read from the back row; fewer beside the code."""
-        is_wide = self.scene.is_of_numbers and self.settings.big != "on"
+        is_wide = self.scene.is_number_tree and self.settings.big != "on"
         return MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
 
     @property
     def projector(self) -> str:
         """The view for a projector: without the code, if the tree needs its room."""
-        is_wide = self.scene.is_of_numbers and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
+        is_wide = self.scene.is_number_tree and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
         return "tree" if is_wide else "on"
 
     @staticmethod
@@ -233,7 +233,7 @@ class SearchPage:
     @property
     def counts_wins(self) -> bool:
         """Whether the root is won, and the search counts turns to the end of each game."""
-        if self.scene.is_of_numbers or self.settings.depth or self.settings.scoring == "flat":
+        if self.scene.is_number_tree or self.settings.depth or self.settings.scoring == "flat":
             return False
         return self.root_summary.score > 0
 
@@ -275,7 +275,7 @@ class SearchPage:
     def format_value(self, value: float, path: Path = ()) -> str:
         """Return a value of a node, by default of the root, as a sentence shows it."""
         node = self.run.root.at(path)
-        return format_value(value, self.scene.is_of_numbers, self.scene.is_estimate(node, value))
+        return format_value(value, self.scene.is_number_tree, self.scene.is_estimate(node, value))
 
     @property
     def open_lines(self) -> dict[str, OpenLines]:

@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.position import O, Square, X
 from engine.reasons import Explanation, explain
-from engine.results import result, results, sound_moves, variation_after
+from engine.results import result, results, sound_moves, variation_from
 from engine.search import analyze, best_moves
 from engine.symmetry import branches
 from teach.estimates import drawable_replies, reaches_ends
@@ -22,7 +22,7 @@ class MoveRow(NamedTuple):
 
     explanation: Explanation
     mirrors: tuple[Square, ...]  # the other squares equivalent to it by symmetry
-    replies: tuple[Square, ...]  # the opponent's replies that keep its best result
+    sound_replies: tuple[Square, ...]  # the opponent's replies that keep its best result
     reply_count: int  # of all legal replies
     is_played: bool  # whether it is the next move of the game
 
@@ -36,7 +36,7 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     position = place.position
     picked = get_choice(args, "line", [str(square) for square in position.legal_moves()])
     first = int(picked) if picked else next_blunder(place)
-    line = () if first is None else variation_after(position, first)
+    line = () if first is None else variation_from(position, first)
     scores = analyze(position)
     after = position.play(line[0]) if line else position
     return "study/squares.html", {
@@ -84,7 +84,7 @@ def move_rows(place: Place) -> list[MoveRow]:
             MoveRow(
                 explanation=explain(place.position, first),
                 mirrors=tuple(others),
-                replies=sound_moves(answers),
+                sound_replies=sound_moves(answers),
                 reply_count=len(answers),
                 is_played=first in played,
             )

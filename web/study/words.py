@@ -203,7 +203,7 @@ def squares_title(
 def replies_clause(row: MoveRow) -> str:
     """Return how many replies keep the other side's best result, and which, if it is only one."""
     mark, wins = row.explanation.mark, row.explanation.result.winner
-    other, count = OTHER[mark], len(row.replies)
+    other, count = OTHER[mark], len(row.sound_replies)
     if row.explanation.completed_lines:
         return f"completes {line_names(row.explanation.completed_lines, 'the ')}"
     if not row.reply_count:
@@ -217,9 +217,9 @@ def replies_clause(row: MoveRow) -> str:
         return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {verb}"
     if count == 1:
         return (
-            f"{other} wins only {at(row.replies[0])}"
+            f"{other} wins only {at(row.sound_replies[0])}"
             if wins
-            else f"{other} must take {the(row.replies[0])}"
+            else f"{other} must take {the(row.sound_replies[0])}"
         )
     return f"{count} of {other}’s {row.reply_count} replies {verb}"
 

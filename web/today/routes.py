@@ -14,7 +14,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from teach.puzzles.moves import SHOW, answer
+from teach.puzzles.moves import SHOW, consequence
 from teach.today import board_of
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_single, require
@@ -44,7 +44,9 @@ def page() -> str:
     days, attempt = load_attempt(asked or current, current)
     game, board = attempt.game, board_of(attempt.day)
     answered = (
-        answer(game.position, game.puzzle.wrong_squares[-1]) if game.puzzle.wrong_squares else None
+        consequence(game.position, game.puzzle.wrong_squares[-1])
+        if game.puzzle.wrong_squares
+        else None
     )
     last = game.last_square if game.reply is None else game.reply
     if game.puzzle.is_shown:
@@ -63,7 +65,7 @@ def page() -> str:
     return render_template(
         "today/page.html",
         attempt=attempt,
-        it=game,
+        game=game,
         board=board,
         cells=cells,
         answer=answered,

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.position import OTHER, Square
-from teach.puzzles.moves import Answer, MovePuzzle
+from teach.puzzles.moves import Consequence, MovePuzzle
 from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 
 
 def pressable_cells(
     puzzle: MovePuzzle,
-    answer: Answer | None = None,
+    consequence: Consequence | None = None,
     last: Square | None = None,
     url: Callable[[Square], str] | None = None,
 ) -> list[Cell]:
     """Return the board with every empty square as a link, or as a button if there is no `url`.
 
-    An `answer` to the last wrong square is drawn in pencil. Without one, the `last` move is marked.
+    The `consequence` of the last wrong square is drawn in pencil. Without one, the `last` move is
+    marked.
     """
     human = puzzle.position.turn
-    cells = refuted_cells(puzzle, answer) if answer else cells_of(puzzle.position, last)
+    cells = refuted_cells(puzzle, consequence) if consequence else cells_of(puzzle.position, last)
     return [
         cell
         if cell.mark
@@ -34,20 +35,22 @@ def pressable_cells(
     ]
 
 
-def refuted_cells(puzzle: MovePuzzle, answer: Answer) -> list[Cell]:
+def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
     position, wrong = puzzle.position, puzzle.wrong_squares[-1]
     human, opponent = position.turn, OTHER[position.turn]
     cells = cells_of(position)
     cells[wrong] = Cell(wrong, mark=human, look="past", badge="??")
-    if answer.win:
-        cells = with_forced_win(cells, opponent, answer.win)
+    if consequence.win:
+        cells = with_forced_win(cells, opponent, consequence.win)
     else:
-        cells = with_next_mark(cells, answer.reply, opponent)
-    reply = cells[answer.reply]._replace(caption="blocks" if answer.blocks else "")
+        cells = with_next_mark(cells, consequence.reply, opponent)
+    reply = cells[consequence.reply]._replace(caption="blocks" if consequence.blocks else "")
     # Moves are numbered only if there are several before the line is complete.
-    cells[answer.reply] = reply if answer.win and answer.win.plan else reply._replace(badge=None)
-    for order, square in enumerate(answer.squares):
+    cells[consequence.reply] = (
+        reply if consequence.win and consequence.win.plan else reply._replace(badge=None)
+    )
+    for order, square in enumerate(consequence.squares):
         cells[square] = cells[square]._replace(look=f"{cells[square].look} nth-{order}".strip())
     return cells
 

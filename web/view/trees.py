@@ -176,7 +176,7 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     its children.
     """
     root, here = scene.root, scene.path_in_view
-    if scene.is_of_numbers or len(root.leaves) <= MAX_PICTURED_LEAVES:
+    if scene.is_number_tree or len(root.leaves) <= MAX_PICTURED_LEAVES:
         return None
     stack = [root.at(here[:n]) for n in range(len(here) + 1)]
     branch_root = next((node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES), stack[-1])

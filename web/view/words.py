@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from engine.position import OTHER, SQUARE_NAMES, Line, Mark, Outcome, Position, Square
 from engine.results import Result
-from teach.puzzles.moves import Answer
+from teach.puzzles.moves import Consequence
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -204,23 +204,23 @@ def ending(outcome: Outcome) -> str:
 # A wrong or a right square, in a puzzle or on the board of a day
 
 
-def wrong_square_sentence(answer: Answer, they: str) -> str:
+def wrong_square_sentence(consequence: Consequence, they: str) -> str:
     """Return how a wrong square is answered by `they`: X, O or "I"."""
     s = "" if they == "I" else "s"
-    reply = f"{they} block{s}" if answer.blocks else f"{they} take{s} {the(answer.reply)}"
-    if not answer.win:
+    reply = f"{they} block{s}" if consequence.blocks else f"{they} take{s} {the(consequence.reply)}"
+    if not consequence.win:
         return f"{reply}, and your win is gone."
-    match answer.win.kind:
+    match consequence.win.kind:
         case "now":
-            return f"{they} win{s} at {' or '.join(map(the, answer.win.squares))}."
+            return f"{they} win{s} at {' or '.join(map(the, consequence.win.squares))}."
         case "fork":
             return f"{reply}, and then {they} can win in two places."
-        case "force" if answer.win.plan and answer.win.plan.is_forced:
+        case "force" if consequence.win.plan and consequence.win.plan.is_forced:
             return f"{they} make{s} you block, and then {they} can win in two places."
         case "force":
             return f"Whatever you reply, {they} can then win in two places."
         case _:
-            assert_never(answer.win.kind)
+            assert_never(consequence.win.kind)
 
 
 def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:

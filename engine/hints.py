@@ -63,7 +63,7 @@ def hint(position: Position) -> Hint:
 
 
 def _likeliest_fork(position: Position) -> Square | None:
-    """Return the square at which the opponent can fork after most of the losing moves, or None."""
+    """Return the square at which the opponent can fork after the most losing moves, or None."""
     forks = Counter(
         square
         for child in position.children().values()

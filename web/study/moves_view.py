@@ -55,7 +55,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
 
 
 def names_better_move(place: Place, move: ReviewedMove, allowed_win: ForcedWin | None) -> bool:
-    """Return whether the card names the better move, because a quiz has nothing left to ask.
+    """Return whether the card names the better move, as a quiz would have nothing left to ask.
 
     So it is if every other move is better; if the better moves are the winning squares left open,
     which the card names; or if the reader has just lost this game, and its end named them (it

@@ -41,7 +41,7 @@ from tests import positions, textbook
 from tests.positions import only_in_soak, sample
 
 ENDS = ("won", "drawn", "lost")
-QUICK = ("depth_three", "dict_copy_paste")
+QUICK = ("depth_three", "shared_memo", "stranger_alphabeta_leq", "dict_copy_paste")
 MISTAKES = {  # by name: the replacement in perfect.py that makes the mistake
     "even as O, it takes X's best move": ("me = turn(board)", 'me = "X"'),
     "a later win counts for more": (

@@ -84,7 +84,7 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 
 @pytest.mark.long
 def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) -> None:
-    """If the main button asks for it, the answer says it once opened."""
+    """If the way on asks for it, the answer says it once opened."""
     ways = dict.fromkeys(("all", "named", "to open"), 0)
     blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
     for game, move in sample(30, blunders):
@@ -106,7 +106,7 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
         else:
             ways["named"] += 1
             assert squares_in(found["one"] or found["some"]) == right
-        if "Which?" not in text:  # the main button asks nothing that was told
+        if "Which?" not in text:  # the way on asks nothing that was told
             assert f"Retry move {move.number}" in plain_text(str(page)) and not page.select(
                 "#better"
             )

@@ -74,7 +74,7 @@ def test_an_unfinished_line_names_a_safe_square_that_is_left(app: Flask) -> None
             named += left
             for answer in ("show", *answers(parse_quiz(move, ""))):
                 args = MultiDict({"at": str(move.number), "answer": answer})
-                go_on = moves_view(parse_place(where, args), args)[1]["resume_moves"]
+                go_on = moves_view(parse_place(where, args), args)[1]["go_on"]
                 wrong += is_over(str(Position().after(map(int, go_on))))
     assert named and not wrong
 

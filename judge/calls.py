@@ -137,7 +137,7 @@ def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterato
         given = source.arguments(name)
         if len(given) == 1 or (len(given) == 2 and {*split_words(given[1])} & MARK_WORDS):
             mark = ", mark" * (len(given) - 1)
-            for shape in ("rows", "board") if source.is_nested else ("board", "rows"):
+            for shape in ("rows", "board") if source.indexes_twice else ("board", "rows"):
                 for marks in kinds:
                     yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.pack import packed
+from judge.pack import pyz_bytes
 from tests.client import Connection
 from tests.serving import ROOT, environment, free_port, wait_until
 
@@ -196,7 +196,7 @@ def folder(tmp_path: Path) -> Path:
     (copy / ".venv").symlink_to(sys.prefix)
     (copy / "my_player.py").write_text(PLAYER)
     (copy / "my_player.js").write_text(JS_PLAYER)
-    (copy / "judge.pyz").write_bytes(packed())
+    (copy / "judge.pyz").write_bytes(pyz_bytes())
     (copy / "players").mkdir()
     shutil.copy(copy / "my_player.py", copy / "players")
     (tmp_path / "py").write_text('#!/bin/sh\nexec python "$@"\n')

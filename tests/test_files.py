@@ -62,10 +62,10 @@ def test_files_are_sent_precompressed_if_the_browser_accepts_that(
         ("", None, bytes),
     ):
         asked = {"Accept-Encoding": accepted}
-        sent = client.get("/static/htmx.js", headers=asked)
-        assert sent.headers.get("Content-Encoding") == coding
-        assert sent.headers["Vary"] == "Accept-Encoding"
-        assert unpack(sent.data) == client.get("/static/htmx.js").data
+        response = client.get("/static/htmx.js", headers=asked)
+        assert response.headers.get("Content-Encoding") == coding
+        assert response.headers["Vary"] == "Accept-Encoding"
+        assert unpack(response.data) == client.get("/static/htmx.js").data
         picture = client.get("/static/icon.png", headers=asked)
         assert "Content-Encoding" not in picture.headers  # compressed, it would be larger
 

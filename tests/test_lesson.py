@@ -356,7 +356,7 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
         assert state.at != "turns" or chips <= {*counted.items()}
         asked = [cell for cell in made.board if cell.press]
         leads_on = made.is_solved or made.onward
-        assert not (leads_on and asked), "no square may be asked for once the way on is shown"
+        assert not (leads_on and asked), "no square may be asked for once the next step is shown"
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}

@@ -162,7 +162,7 @@ def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
         page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
 
 
-# The question, what is clicked, the answer, and the way on.
+# The question, what is clicked, the answer, and the next step.
 MATTERS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
 # Two screens end with another picture than they start with.
 SAME_PICTURE = {

@@ -117,7 +117,7 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
 
 
 def look(frame: Frame, screens: Collection[Screen], large: bool = False) -> dict[Screen, Any]:
-    """Return what is found in each window; in large letters the way on may be out of it."""
+    """Return what is found in each window; in large letters the main button may be out of it."""
     asked = [(*screen, None if large else shows_the_way_on(screen)) for screen in screens]
     return dict(zip(screens, frame.evaluate(LOOKS, asked), strict=True))
 

@@ -120,8 +120,8 @@ def chance_to_win(moves: Moves, me: Mark) -> Fraction:
 def fastest_wins(moves: Moves) -> float:
     """Return the share of won positions in which every move wins as soon as possible."""
     won = [position for position in UNFINISHED if score(position) > 0]
-    found = [
+    wins_fastest = [
         all(analyze(position)[square] == score(position) for square in moves(position))
         for position in won
     ]
-    return sum(found) / len(won)
+    return sum(wins_fastest) / len(won)

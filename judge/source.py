@@ -52,13 +52,13 @@ class Source:
     @cached_property
     def constants(self) -> set[str]:
         """The repr of each constant of the file."""
-        found = set[str]()
+        constants = set[str]()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant):
-                found.add(repr(node.value))
+                constants.add(repr(node.value))
             elif isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
-                found.add(f"-{node.operand.value!r}")
-        return found
+                constants.add(f"-{node.operand.value!r}")
+        return constants
 
     def arguments(self, function: str) -> list[str]:
         """Return the required arguments of a function, without `self`."""
@@ -78,9 +78,9 @@ class Source:
         A file is of the course if it defines at least MIN_COURSE_FUNCTIONS of them, each with as
         many arguments as in the course.
         """
-        found = [name for name in COURSE if name in self.defs]
-        fits = all(len(self.arguments(name)) == ARGUMENT_COUNTS[name] for name in found)
-        return found if len(found) >= MIN_COURSE_FUNCTIONS and fits else []
+        defined = [name for name in COURSE if name in self.defs]
+        fits = all(len(self.arguments(name)) == ARGUMENT_COUNTS[name] for name in defined)
+        return defined if len(defined) >= MIN_COURSE_FUNCTIONS and fits else []
 
     def is_stub(self, function: str) -> bool:
         """Return whether a function consists only of a docstring, `pass` or NotImplementedError."""
@@ -203,11 +203,11 @@ class Source:
     def imports(self) -> set[str]:
         """The top-level modules that the file imports from."""
         nodes = [*ast.walk(self.tree)]
-        found = {
+        modules = {
             alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
         }
-        found |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
-        return {name.partition(".")[0] for name in found}
+        modules |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+        return {name.partition(".")[0] for name in modules}
 
     def lines(self, functions: Iterable[str]) -> dict[str, int]:
         """Return the line where each of these functions begins, if it is in this file."""
@@ -269,14 +269,14 @@ class Source:
 
     def _stores(self, name: str) -> list[tuple[str, ast.expr]]:
         """Return the name of each list that a function stores into, and the value stored."""
-        found = []
+        stores = []
         for node in self._nodes(name):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
                 base: ast.expr = node.targets[0]
                 while isinstance(base, ast.Subscript):
                     base = base.value
-                found.append((getattr(base, "id", ""), node.value))
-        return found
+                stores.append((getattr(base, "id", ""), node.value))
+        return stores
 
     def _unchanged_marks(self, name: str) -> Iterator[str]:
         """Yield the mark that a search places and passes unchanged to every call of itself."""
@@ -308,8 +308,8 @@ class Source:
         """Yield each bound that is global in a search."""
         for name, line in self.search_lines(names).items():
             shared = [node.names for node in self._nodes(name) if isinstance(node, ast.Global)]
-            found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
-            yield from (("global", bound, name, line) for bound in found)
+            bounds = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
+            yield from (("global", bound, name, line) for bound in bounds)
 
 
 def call_name(function: str) -> str:

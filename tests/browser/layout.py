@@ -156,8 +156,8 @@ def shows_the_way_on(screen: Screen) -> bool:
 
 def faults(page: Page, screen: Screen | None = None) -> list[str]:
     """Return the layout faults; with a screen, also what is too small or does not fit."""
-    found: list[str] = page.evaluate(FAULTS, screen and shows_the_way_on(screen))
-    return found
+    faults: list[str] = page.evaluate(FAULTS, screen and shows_the_way_on(screen))
+    return faults
 
 
 @contextmanager

@@ -95,11 +95,11 @@ def test_at_every_step_the_tree_fills_its_space_without_overlaps(
 def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
     for screen in (PHONE, DESKTOP):
         page = visit(CLASSIC, screen=screen)
-        found = [
+        next_places = [
             replace_body(page, f"/study/{where}view=search&step=1", "#next")["#next"]
             for where in positions.sample(3, LARGEST)
         ]
-        assert len({str(place) for place in found}) == 1
+        assert len({str(place) for place in next_places}) == 1
 
 
 def test_sentence_board_and_controls_fit_on_the_smallest_phone(visit: Visit) -> None:

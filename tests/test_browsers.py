@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.positions import only_in_soak
 from tests.serving import ROOT
 from tools import browsers
 
@@ -73,7 +74,10 @@ def test_if_apt_fails_its_last_line_is_shown(
 
 @pytest.mark.parametrize(
     "command",
-    [["tools/browsers.py"], ["-m", "pytest", "tests/browser"], ["-m", "pytest", "-n2", "tests"]],
+    [
+        ["tools/browsers.py"],
+        *only_in_soak([["-m", "pytest", "tests/browser"], ["-m", "pytest", "-n2", "tests"]]),
+    ],
 )
 def test_a_missing_chromium_is_reported_in_one_line(command: list[str]) -> None:
     done = subprocess.run(

@@ -384,7 +384,8 @@ def every_press(
 
 @pytest.mark.long
 def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
-    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+    deep = map(as_max, sample(2, (DEEP, LECTURED)))
+    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *deep):
         gone, searched = pruned_nodes(lot)
         for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
             assert now.next_leaf and isinstance(then.last_remark, CutRemark)
@@ -827,3 +828,10 @@ def test_a_seed_gives_each_student_a_tree_and_stays_in_every_link(
     assert "A random tree, seed 17 · MIN at the root" in text_of(study)
     for way in study.select(".bar a, #next"):
         assert lot in unquote(way["href"]) and client.get(way["href"]).status_code == 200
+
+
+def test_no_numbers_are_asked_for_under_a_cutoff_by_the_parent() -> None:
+    """Those are for deep cutoffs, where a learner may doubt that the leaf cannot matter."""
+    tree = PuzzleTree(((3, 5), (2, 7)), True)
+    puzzle = cuts.cut_puzzle(tree, "uuu", asks_for_numbers=True)
+    assert "c" in puzzle.offered_presses and not puzzle.cover_numbers

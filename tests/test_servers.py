@@ -62,6 +62,7 @@ def test_http_2_and_100_kb_of_headers_are_refused(
         assert server.healthy()
 
 
+@pytest.mark.soak
 def test_an_idle_connection_is_closed(server: Granian) -> None:
     with server.connect() as silent, server.connect() as started:
         started.sendall(b"GET / HTTP/1.1\r\nHost: loc")

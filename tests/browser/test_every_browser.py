@@ -139,6 +139,7 @@ def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
     assert sorted(board(window)) == sorted("XO-------")
 
 
+@pytest.mark.soak
 def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site) -> None:
     before = begin(window, site, Game(DRAWN_GAME[:6]))
     square = best(Position.parse(before))

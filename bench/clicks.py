@@ -98,8 +98,8 @@ def play_in(tree: Path, what: str) -> games.Cost:
 
 def cost_over_http(trees: dict[str, Path]) -> list[float]:
     """Return the time of a click in the first tree's server, relative to the second's."""
-    turns = ([seconds_per_click(tree) for tree in trees.values()] for _ in range(rounds(ROUNDS)))
-    return [ours / theirs for ours, theirs in turns]
+    timings = ([seconds_per_click(tree) for tree in trees.values()] for _ in range(rounds(ROUNDS)))
+    return [ours / theirs for ours, theirs in timings]
 
 
 def seconds_per_click(tree: Path) -> float:

@@ -35,18 +35,18 @@ def measure() -> Figures:
     """Measure how fast each engine replies and how well it plays; and how fast ours solves."""
     peers = {name: make for name, make in PEERS.items() if is_installed(make)}
     solving = [seconds_of(SOLVE) * 1000 for _ in range(rounds(11))]
-    turns = [{n: seconds_of(FIRST_REPLY.format(name=n)) for n in peers} for _ in range(rounds(9))]
+    firsts = [{n: seconds_of(FIRST_REPLY.format(name=n)) for n in peers} for _ in range(rounds(9))]
     figures: Figures = {}
     for name, make in peers.items():
         player = make()
         player(Position())
-        first = format_times([turn[name] for turn in turns])
+        first_reply = format_times([first[name] for first in firsts])
         later = format_times([reply_time(player, position) for position in UNFINISHED[::10]])
         moves = best_moves if name == OURS else single_move(player)
-        figures[name] = " | ".join((first, later, *strength(moves)))
+        figures[name] = " | ".join((first_reply, later, *strength(moves)))
     figures["engine.solve"] = solving
     if REFERENCE in peers:
-        figures["engine.beside"] = [turn[OURS] / turn[REFERENCE] for turn in turns]
+        figures["engine.beside"] = [first[OURS] / first[REFERENCE] for first in firsts]
     return figures
 
 
@@ -60,7 +60,7 @@ def is_installed(make: Callable[[], Peer]) -> bool:
 
 
 def seconds_of(script: str) -> float:
-    """Return the seconds that a script prints, in a process of its own."""
+    """Run a script in its own process and return the seconds that it prints."""
     done = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
@@ -81,7 +81,7 @@ def format_times(seconds: Sequence[float]) -> str:
 
 def strength(moves: Moves) -> tuple[str, ...]:
     """Return the exact numbers: games lost, chances to beat a random player, and fastest wins."""
-    lost = lines_lost(moves, "X") + lines_lost(moves, "O")
+    lost = games_lost(moves, "X") + games_lost(moves, "O")
     chances = (str(chance_to_win(moves, mark)) for mark in OTHER)
     return str(lost), *chances, f"{fastest_wins(moves):.1%}".replace(".0%", "%")
 
@@ -91,8 +91,8 @@ def single_move(player: Peer) -> Moves:
     return cache(lambda position: (player(position),))
 
 
-def lines_lost(moves: Moves, me: Mark) -> int:
-    """Return the games that `me` loses, over all replies of the opponent and all own choices."""
+def games_lost(moves: Moves, me: Mark) -> int:
+    """Return how many games `me` loses, over all replies and all of its own choices."""
 
     @cache
     def lost(position: Position) -> int:
@@ -120,8 +120,8 @@ def chance_to_win(moves: Moves, me: Mark) -> Fraction:
 def fastest_wins(moves: Moves) -> float:
     """Return the share of won positions in which every move wins as soon as possible."""
     won = [position for position in UNFINISHED if score(position) > 0]
-    found = [
+    wins_fastest = [
         all(analyze(position)[square] == score(position) for square in moves(position))
         for position in won
     ]
-    return sum(found) / len(won)
+    return sum(wins_fastest) / len(won)

@@ -49,11 +49,11 @@ def vary_address(address: str, number: int) -> str:
 def main() -> None:
     """Print the pages as JSON, the most expensive first."""
     client = create_app({"SECRET_KEY": "pages" * 20}).test_client()
-    found = dict.fromkeys(json.load(sys.stdin))
-    for address in [*found]:
+    addresses = dict.fromkeys(json.load(sys.stdin))
+    for address in [*addresses]:
         page = client.get(address)
         if page.mimetype == "text/html":
-            found |= dict.fromkeys(map(unescape, LINK.findall(page.text)))
+            addresses |= dict.fromkeys(map(unescape, LINK.findall(page.text)))
 
     def measure(address: str, first: int, times: int) -> Page:
         took, sent = [], 0
@@ -65,9 +65,9 @@ def main() -> None:
             sent = len(page.data)
         return Page(address, median(took), sent)
 
-    for address in found:
+    for address in addresses:
         measure(address, 0, 1)  # so that everything cached forever is cached
-    once = sorted((measure(address, 1, 2) for address in found), key=cost, reverse=True)
+    once = sorted((measure(address, 1, 2) for address in addresses), key=cost, reverse=True)
     dear = (measure(page.address, 3, REPEATS) for page in once[:EXPENSIVE_COUNT])
     print(json.dumps([*sorted(dear, key=cost, reverse=True), *once[EXPENSIVE_COUNT:]]))
 

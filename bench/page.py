@@ -42,11 +42,11 @@ def page() -> Figures:
     """Measure bytes, requests, paint, clicks and layout shifts of the first page and a game."""
     with Granian("--no-log") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        found = [measure(browser, server.url) for _ in range(rounds(ROUNDS))]
+        visits = [measure(browser, server.url) for _ in range(rounds(ROUNDS))]
         browser.close()
     files = read_files(Path("static"))
     scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
-    each = {f"page.{name}": [figures[name] for figures in found] for name in found[0]}
+    each = {f"page.{name}": [figures[name] for figures in visits] for name in visits[0]}
     return {**each, "page.scripts": [scripts]}
 
 

@@ -85,7 +85,7 @@ def openspiel_minimax_solver() -> Peer:
 
 
 def _state(game: Any, position: Position) -> Any:
-    """Return a position as OpenSpiel's state, reached by its moves in any alternating order."""
+    """Return a position as OpenSpiel's state: its marks placed in alternation, in any order."""
     marks = {mark: [s for s in range(9) if position.mark_at(s) == mark] for mark in ("X", "O")}
     state = game.new_initial_state()
     for ply in range(position.ply):

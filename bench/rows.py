@@ -149,15 +149,15 @@ def format_measured(row: Row, measured: Sequence[float] | str | None) -> str:
 
 def report_lines(figures: Figures) -> list[str]:
     """Return each figure as a line of text."""
-    found = []
+    lines = []
     for key, measured in figures.items():
         if key in ROWS:
             row = ROWS[key]
             most = f", at most {format_limit(row)}" if row.limit is not None else ""
-            found.append(f"{row.label}: {format_figure(measured, row.unit)}{most}")
+            lines.append(f"{row.label}: {format_figure(measured, row.unit)}{most}")
         else:
-            found.append(f"{key}: {measured}")
-    return found
+            lines.append(f"{key}: {measured}")
+    return lines
 
 
 def render_page(figures: Figures, machine: str) -> str:

@@ -93,8 +93,8 @@ def speed() -> Figures:
 
 def start() -> Figures:
     """Return how soon a server answers, and how much longer first pages take than later ones."""
-    found = [startup_times() for _ in range(rounds(ROUNDS))]
-    return {key: [figures[key] for figures in found] for key in found[0]}
+    startups = [startup_times() for _ in range(rounds(ROUNDS))]
+    return {key: [figures[key] for figures in startups] for key in startups[0]}
 
 
 def startup_times() -> dict[str, float]:

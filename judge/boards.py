@@ -136,7 +136,7 @@ class Watch:
         self._own: dict[CodeType, bool] = {}
         self._calls = 0
         self.first: Any = None  # the first mark put on an empty square
-        self.found: list[Any] = []  # all marks put on empty squares, each once
+        self.new_marks: list[Any] = []  # all marks put on empty squares, each once
         self.searches = False  # whether a board had two new marks at once, as in a search
 
     def __enter__(self) -> Watch:
@@ -148,7 +148,7 @@ class Watch:
 
     def _inspect(self, frame: FrameType, event: str, _: object) -> None:
         self._calls += 1
-        if self._calls > MAX_CALLS or (self.searches and len(self.found) > 1):
+        if self._calls > MAX_CALLS or (self.searches and len(self.new_marks) > 1):
             sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
@@ -172,11 +172,11 @@ class Watch:
                     return  # a mark is missing, so this is another board
             elif self._is_mark(n, now):
                 new.append(now)
-        if len(new) == 1 and not self.found:
+        if len(new) == 1 and not self.new_marks:
             self.first = new[0]
         self.searches |= len(new) > 1
-        self.found += [
-            mark for mark in new if not any(is_same(mark, known) for known in self.found)
+        self.new_marks += [
+            mark for mark in new if not any(is_same(mark, known) for known in self.new_marks)
         ]
 
     def _is_mark(self, n: int, value: Any) -> bool:

@@ -56,7 +56,7 @@ class Trial(NamedTuple):
     shown: str
     raised: str
     first: Any = None  # this and the next two are those of Watch
-    found: Sequence[Any] = ()
+    new_marks: Sequence[Any] = ()
     searches: bool = False
 
     @property
@@ -137,7 +137,7 @@ def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterato
         given = source.arguments(name)
         if len(given) == 1 or (len(given) == 2 and {*split_words(given[1])} & MARK_WORDS):
             mark = ", mark" * (len(given) - 1)
-            for shape in ("rows", "board") if source.is_nested else ("board", "rows"):
+            for shape in ("rows", "board") if source.indexes_twice else ("board", "rows"):
                 for marks in kinds:
                     yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
 
@@ -209,7 +209,7 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
         except BaseException as error:
             raised = describe_error(error)
         square = None if raised else square_of(value, text, call.marks, call.pairs)
-        marks = watch.first, watch.found, watch.searches
+        marks = watch.first, watch.new_marks, watch.searches
         trials.append(Trial(text, square, short_repr(value), raised, *marks))
         if not any(trial.is_legal for trial in trials[-2:]) and len(trials) > 1:
             break  # the boards have X and O to move in turn
@@ -226,11 +226,11 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
     def sign(mark: Any) -> str:
         return next((side for side in OTHER if is_same(pair[side], mark)), "?")
 
-    signs = {sign(mark) for trial in trials for mark in trial.found}
+    signs = {sign(mark) for trial in trials for mark in trial.new_marks}
     are_known = signs or (isinstance(call.marks.x, str) and call.marks.are_written)
     if "?" in signs or not are_known:
         return None  # other marks, or unknown ones
-    firsts = [(turn_of(trial.text), sign(trial.first)) for trial in trials if trial.found]
+    firsts = [(turn_of(trial.text), sign(trial.first)) for trial in trials if trial.new_marks]
     sides = {first for _, first in firsts}
     has_mark = "mark" in call.expression
     if not all(turn == first for turn, first in firsts):

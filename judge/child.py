@@ -66,7 +66,7 @@ def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) ->
     call = known_call(source) if not setup["call"] else None
     if call and call.kind == "course":
         call = call._replace(marks=course_marks(names))
-    found: Any = ()
+    choice: Any = ()
     if not call:
         try:
             rows = [*candidate_calls(names, source, setup["call"], setup["marks"])]
@@ -74,14 +74,14 @@ def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) ->
             write_reply(replies, {"cannot": ("no marks", setup["marks"], describe_error(error))})
             return
         run_trial = trial_runner(setup["late"], replies)
-        found = setup["found"] or find_call(
+        choice = setup["found"] or find_call(
             rows, names, folder, setup["boards"], setup["call"], run_trial
         )
-        if isinstance(found[0], str):
-            write_reply(replies, {"cannot": found})
+        if isinstance(choice[0], str):
+            write_reply(replies, {"cannot": choice})
             return
-        call = rows[found[0]]._replace(sides=tuple(found[1]))
-    write_reply(replies, {"call": call.to_dict(), "found": found})
+        call = rows[choice[0]]._replace(sides=tuple(choice[1]))
+    write_reply(replies, {"call": call.to_dict(), "found": choice})
     for line in requests:  # pragma: no branch - it ends with the process
         write_reply(replies, handle_request(call, names, setup["seed"], json.loads(line)))
 

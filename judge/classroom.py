@@ -29,11 +29,11 @@ Contents = Mapping[str, bytes | UntestableError]  # of each file, or the error i
 
 def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the files to test in these files and folders, and those left out; both sorted."""
-    found: list[str] = []
+    programs: list[str] = []
     left_out: list[str] = []
     for path in map(Path, paths):
         if not path.is_dir():
-            found.append(str(path))
+            programs.append(str(path))
             continue
         for folder, folders, names in os.walk(path):
             folders[:] = sorted(name for name in folders if not _is_skipped(Path(folder, name)))
@@ -41,8 +41,8 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
                 file = Path(folder, name)
                 is_program = file.suffix == ".py" and name != "__init__.py" and name[0] != "."
                 if file.suffix not in (".pyz", ".pyc"):
-                    (found if is_program else left_out).append(str(file))
-    return sorted(found), sorted(left_out)
+                    (programs if is_program else left_out).append(str(file))
+    return sorted(programs), sorted(left_out)
 
 
 def _is_skipped(folder: Path) -> bool:
@@ -53,13 +53,13 @@ def _is_skipped(folder: Path) -> bool:
 
 def read_all(paths: Sequence[str]) -> Contents:
     """Return the content of each file or the error; all are read before any of them runs."""
-    found: dict[str, bytes | UntestableError] = {}
+    contents: dict[str, bytes | UntestableError] = {}
     for path in paths:
         try:
-            found[path] = read_file(path)
+            contents[path] = read_file(path)
         except UntestableError as error:
-            found[path] = error
-    return found
+            contents[path] = error
+    return contents
 
 
 def run_tests(

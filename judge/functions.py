@@ -148,7 +148,7 @@ def _compare_course(player: PythonFile) -> Findings:
     wrong_boards = {name: {*boards} for name, (_, boards) in compared.items() if boards}
     causes = {
         name: {cause for cause in wrong_boards
-               if cause in player.source.names(name) and boards <= wrong_boards[cause]}
+               if cause in player.source.used_names(name) and boards <= wrong_boards[cause]}
         for name, boards in wrong_boards.items()
     }  # fmt: skip
     at_fault = [name for name in wrong_boards if not causes[name] - {name}] or [*wrong_boards][:1]

@@ -9,10 +9,11 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).parent.parent
 PATTERNS = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
-DATE = (1980, 1, 1, 0, 0, 0)  # of each file; fixed, and without compression, which differs between
-# versions of zlib, so that the same files make the same bytes everywhere
+# A fixed date for each file, and no compression (zlib's output differs between versions): the same
+# files make the same bytes everywhere.
+DATE = (1980, 1, 1, 0, 0, 0)
 UNIX, READABLE = 3, 0o100644 << 16
-START = """\
+MAIN = """\
 import sys
 
 if sys.version_info < (3, 11):
@@ -24,21 +25,21 @@ run(sys.argv[1:])
 """
 
 
-def packed() -> bytes:
+def pyz_bytes() -> bytes:
     """Return the content of the file, as `zipapp` makes it, but with fixed dates."""
     paths = sorted(
         path for pattern in PATTERNS for path in ROOT.glob(pattern) if path != Path(__file__)
     )
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
-    written = BytesIO()
-    written.write(b"#!/usr/bin/env python3\n")
-    with ZipFile(written, "w") as archive:
-        for name, content in {"__main__.py": START.encode(), **files}.items():
+    buffer = BytesIO()
+    buffer.write(b"#!/usr/bin/env python3\n")
+    with ZipFile(buffer, "w") as archive:
+        for name, content in {"__main__.py": MAIN.encode(), **files}.items():
             entry = ZipInfo(name, DATE)
             entry.create_system, entry.external_attr = UNIX, READABLE
             archive.writestr(entry, content, ZIP_STORED)
-    return written.getvalue()
+    return buffer.getvalue()
 
 
 if __name__ == "__main__":
-    sys.stdout.buffer.write(packed())
+    sys.stdout.buffer.write(pyz_bytes())

@@ -11,11 +11,11 @@ from itertools import chain
 from judge.lines import Fact
 
 BOUNDS = ("alpha", "beta")
-# Of CS50's course on artificial intelligence, in the order of its file.
+# The functions of CS50's course on artificial intelligence, in the order of its file.
 COURSE = ("player", "actions", "result", "winner", "terminal", "utility", "minimax")
 ARGUMENT_COUNTS = {"player": 1, "actions": 1, "result": 2, "winner": 1, "terminal": 1, "utility": 1,
              "minimax": 1}  # fmt: skip
-MIN_COURSE_FUNCTIONS = 5  # of the seven, for a file to be one of the course
+MIN_COURSE_FUNCTIONS = 5  # a file with this many of the seven is of the course
 BOARD_WORDS = {"board", "grid", "state", "cells", "squares", "field", "game", "position", "b", "s",
                "brd", "bo", "arr", "matrix", "spaces"}  # fmt: skip
 MARK_WORDS = {"player", "mark", "letter", "symbol", "turn", "me", "piece", "sign", "side", "token",
@@ -52,37 +52,39 @@ class Source:
     @cached_property
     def constants(self) -> set[str]:
         """The repr of each constant of the file."""
-        found = set[str]()
+        constants = set[str]()
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant):
-                found.add(repr(node.value))
+                constants.add(repr(node.value))
             elif isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
-                found.add(f"-{node.operand.value!r}")
-        return found
+                constants.add(f"-{node.operand.value!r}")
+        return constants
 
-    def arguments(self, call: str) -> list[str]:
+    def arguments(self, function: str) -> list[str]:
         """Return the required arguments of a function, without `self`."""
-        given = self.defs[call].args
+        given = self.defs[function].args
         names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
         names = names[: len(names) - len(given.defaults)]
-        is_method = call.rpartition(".")[0] in self.classes
-        decorators = {getattr(decorator, "id", "") for decorator in self.defs[call].decorator_list}
+        is_method = function.rpartition(".")[0] in self.classes
+        decorators = {
+            getattr(decorator, "id", "") for decorator in self.defs[function].decorator_list
+        }
         return names[1:] if is_method and "staticmethod" not in decorators else names
 
     @property
     def course(self) -> list[str]:
         """The functions of the course that the file defines; empty if it is not of the course.
 
-        It is not if it defines fewer than MIN_COURSE_FUNCTIONS, or one with another number of
-        arguments.
+        A file is of the course if it defines at least MIN_COURSE_FUNCTIONS of them, each with as
+        many arguments as in the course.
         """
-        found = [name for name in COURSE if name in self.defs]
-        fits = all(len(self.arguments(name)) == ARGUMENT_COUNTS[name] for name in found)
-        return found if len(found) >= MIN_COURSE_FUNCTIONS and fits else []
+        defined = [name for name in COURSE if name in self.defs]
+        fits = all(len(self.arguments(name)) == ARGUMENT_COUNTS[name] for name in defined)
+        return defined if len(defined) >= MIN_COURSE_FUNCTIONS and fits else []
 
-    def is_stub(self, call: str) -> bool:
+    def is_stub(self, function: str) -> bool:
         """Return whether a function consists only of a docstring, `pass` or NotImplementedError."""
-        return all(map(_is_stub_statement, self.defs[call].body))
+        return all(map(_is_stub_statement, self.defs[function].body))
 
     def signatures(self) -> list[str]:
         """Return each public function and method, with its required arguments.
@@ -91,22 +93,22 @@ class Source:
         ['f(a)']
         """
         return [
-            f"{call}({', '.join(self.arguments(call))})"
-            for call in self.defs
-            if not call_name(call).startswith("_")
-            and call.rpartition(".")[0] in ("", *self.classes)
-            if not any(part.startswith("_") for part in call.split("."))
+            f"{function}({', '.join(self.arguments(function))})"
+            for function in self.defs
+            if not call_name(function).startswith("_")
+            and function.rpartition(".")[0] in ("", *self.classes)
+            if not any(part.startswith("_") for part in function.split("."))
         ]
 
     def likely_call(self) -> str:
         """Return the call that most likely picks a move, with `...` for unknown values, or ""."""
         best = max(self.signatures(), key=self._likelihood, default="")
-        call = best.partition("(")[0]
+        function = best.partition("(")[0]
         if not self._likelihood(best):
             return ""
-        owner, _, name = call.rpartition(".")
+        owner, _, name = function.rpartition(".")
         before = f"{owner}({self._values(self._init(owner))})." if owner else ""
-        return f"{before}{name}({self._values(call)})"
+        return f"{before}{name}({self._values(function)})"
 
     def _init(self, owner: str) -> str:
         """Return the name of the `__init__` of a class, which may be that of a base class."""
@@ -114,45 +116,50 @@ class Source:
         inits = [f"{class_name}.__init__" for class_name in (owner, *bases)]
         return next((init for init in inits if init in self.defs), inits[0])
 
-    def _likelihood(self, described: str) -> int:
-        parts = {*split_words(described.partition("(")[0])}
+    def _likelihood(self, signature: str) -> int:
+        """Return how likely a function is to pick a move, by its name; 0 if it does not."""
+        parts = {*split_words(signature.partition("(")[0])}
         if parts & NOT_PICKING_WORDS:
             return 0
-        moves = 4 * bool(parts & {"move", "choose", "turn", "spot", "choice", "pick", "decide"})
-        by = len(parts & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"})
-        search = bool(parts & {"minimax", "negamax", "alphabeta", "search", "minmax"})
-        return moves + by + search if moves or search else 0
+        move_score = 4 * bool(
+            parts & {"move", "choose", "turn", "spot", "choice", "pick", "decide"}
+        )
+        player_score = len(
+            parts & {"best", "ai", "computer", "bot", "cpu", "comp", "find", "get", "smart"}
+        )
+        search_score = bool(parts & {"minimax", "negamax", "alphabeta", "search", "minmax"})
+        return move_score + player_score + search_score if move_score or search_score else 0
 
-    def _values(self, call: str) -> str:
+    def _values(self, function: str) -> str:
         """Return the values to call a function with, guessed from the names of its arguments."""
-        found: list[str] = []
-        for name in self.arguments(call) if call in self.defs else ():
+        values: list[str] = []
+        for name in self.arguments(function) if function in self.defs else ():
             parts = {*split_words(name)}
             if parts & BOARD_WORDS:
-                found.append(self._of_class(call, name) or ("rows" if self.is_nested else "board"))
-            elif parts & OTHER_WORDS or (parts & MARK_WORDS and "mark" in found):
-                found.append("other")
+                values.append(
+                    self._of_class(function, name) or ("rows" if self.indexes_twice else "board")
+                )
+            elif parts & OTHER_WORDS or (parts & MARK_WORDS and "mark" in values):
+                values.append("other")
             else:
                 is_mark = (parts & MARK_WORDS and "is" not in parts) or parts == {"to", "move"}
-                found.append("mark" if is_mark else "...")
-        return ", ".join(found)
+                values.append("mark" if is_mark else "...")
+        return ", ".join(values)
 
-    def _of_class(self, call: str, name: str) -> str:
+    def _of_class(self, function: str, name: str) -> str:
         """Return `C(...)` for the class whose methods a function calls on an argument, or ""."""
         used = {
             node.attr
-            for node in self._nodes(call)
+            for node in self._nodes(function)
             if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == name
         }
         owners = (
-            function.rpartition(".")[0]
-            for function in self.defs
-            if function.rpartition(".")[2] in used
+            method.rpartition(".")[0] for method in self.defs if method.rpartition(".")[2] in used
         )
         return next((f"{owner}(...)" for owner in owners if owner in self.classes), "")
 
     @cached_property
-    def is_nested(self) -> bool:
+    def indexes_twice(self) -> bool:
         """Whether the file indexes twice, as in `board[row][column]`."""
         nodes = [node for node in ast.walk(self.tree) if isinstance(node, ast.Subscript)]
         return any(isinstance(node.value, ast.Subscript) for node in nodes)
@@ -167,24 +174,24 @@ class Source:
             return "notebook"
         return "empty" if len(values) == len(self.tree.body) else ""
 
-    def names(self, call: str) -> set[str]:
+    def used_names(self, function: str) -> set[str]:
         """Return the names used by a function and by all functions of the file that it calls."""
-        return set[str]().union(*map(self._uses, chain(*self._levels(call))))
+        return set[str]().union(*map(self._uses, chain(*self._levels(function))))
 
-    def _levels(self, call: str) -> Iterator[list[str]]:
+    def _levels(self, function: str) -> Iterator[list[str]]:
         """Yield a function, then the functions it calls, and so on, each once."""
-        seen, level = set[str](), [call]
+        seen, level = set[str](), [function]
         while level:
             yield level
             seen |= {*level}
             called = set[str]().union(*map(self._uses, level))
             level = [name for name in self.defs if call_name(name) in called and name not in seen]
 
-    def _nodes(self, call: str) -> list[ast.AST]:
-        return [*ast.walk(self.defs[call])] if call in self.defs else []
+    def _nodes(self, function: str) -> list[ast.AST]:
+        return [*ast.walk(self.defs[function])] if function in self.defs else []
 
-    def _uses(self, call: str) -> set[str]:
-        inside = self._nodes(call)
+    def _uses(self, function: str) -> set[str]:
+        inside = self._nodes(function)
         names = {node.id for node in inside if isinstance(node, ast.Name)}
         fields = (node for node in inside if isinstance(node, ast.Attribute))
         # A function of another module may have the same name as one of this file.
@@ -196,24 +203,29 @@ class Source:
     def imports(self) -> set[str]:
         """The top-level modules that the file imports from."""
         nodes = [*ast.walk(self.tree)]
-        found = {
+        modules = {
             alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
         }
-        found |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
-        return {name.partition(".")[0] for name in found}
+        modules |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+        return {name.partition(".")[0] for name in modules}
 
-    def lines(self, calls: Iterable[str]) -> dict[str, int]:
+    def lines(self, functions: Iterable[str]) -> dict[str, int]:
         """Return the line where each of these functions begins, if it is in this file."""
-        return {call: self.defs[call].lineno for call in calls if call in self.defs}
+        return {
+            function: self.defs[function].lineno for function in functions if function in self.defs
+        }
 
     def search_lines(self, names: set[str]) -> dict[str, int]:
-        """Return the line of each function that calls itself, even indirectly.
+        """Return the line of each function that calls itself, directly or indirectly.
 
-        Only these names and what they use are considered; all functions if there are no names.
+        Considers only functions with these names and what they use, or all functions if `names`
+        is empty.
         """
-        used = names.union(*(self.names(name) for name in self.defs if call_name(name) in names))
+        used = names.union(
+            *(self.used_names(name) for name in self.defs if call_name(name) in names)
+        )
         considered = [name for name in self.defs if not names or call_name(name) in used]
-        return self.lines(name for name in considered if call_name(name) in self.names(name))
+        return self.lines(name for name in considered if call_name(name) in self.used_names(name))
 
     def faults(self, names: set[str]) -> Iterator[Fact]:
         """Yield what the source shows to be wrong in a search."""
@@ -237,7 +249,7 @@ class Source:
                     return
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield the second name and the name of a board that gets a mark which is never undone."""
+        """Yield a board's alias and own name, if a mark set through either is never undone."""
         inside, stored = self._nodes(name), self._stores(name)
         given = {node.arg for node in inside if isinstance(node, ast.arg)}
         for node in inside:
@@ -257,14 +269,14 @@ class Source:
 
     def _stores(self, name: str) -> list[tuple[str, ast.expr]]:
         """Return the name of each list that a function stores into, and the value stored."""
-        found = []
+        stores = []
         for node in self._nodes(name):
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
                 base: ast.expr = node.targets[0]
                 while isinstance(base, ast.Subscript):
                     base = base.value
-                found.append((getattr(base, "id", ""), node.value))
-        return found
+                stores.append((getattr(base, "id", ""), node.value))
+        return stores
 
     def _unchanged_marks(self, name: str) -> Iterator[str]:
         """Yield the mark that a search places and passes unchanged to every call of itself."""
@@ -277,14 +289,15 @@ class Source:
         calls = [
             node.args
             for loop in inside
-            if isinstance(loop, ast.For)  # others ask the user again, as in `insertLetter`
+            # A call outside a loop only asks the user again, as in `insertLetter`.
+            if isinstance(loop, ast.For)
             for node in ast.walk(loop)
             if isinstance(node, ast.Call)
             and short in (getattr(node.func, "id", ""), getattr(node.func, "attr", ""))
         ]
         for mark in {*parameters} & placed - changed:
-            place = parameters.index(mark)
-            passed = [arguments[place] for arguments in calls if len(arguments) > place]
+            index = parameters.index(mark)
+            passed = [arguments[index] for arguments in calls if len(arguments) > index]
             is_kept = all(
                 isinstance(argument, ast.Name) and argument.id == mark for argument in passed
             )
@@ -295,17 +308,17 @@ class Source:
         """Yield each bound that is global in a search."""
         for name, line in self.search_lines(names).items():
             shared = [node.names for node in self._nodes(name) if isinstance(node, ast.Global)]
-            found = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
-            yield from (("global", bound, name, line) for bound in found)
+            bounds = [bound for bound in chain(*shared) if bound.strip("_").lower() in BOUNDS]
+            yield from (("global", bound, name, line) for bound in bounds)
 
 
-def call_name(call: str) -> str:
+def call_name(function: str) -> str:
     """Return the name by which a function is called; for `__init__`, that of the class.
 
     >>> call_name("Game.minimax"), call_name("Node.__init__")
     ('minimax', 'Node')
     """
-    owner, _, name = call.rpartition(".")
+    owner, _, name = function.rpartition(".")
     return owner if name == "__init__" else name
 
 

@@ -13,19 +13,19 @@ Game = tuple[int, ...]
 
 
 def boards_of(game: Game) -> list[str]:
-    found = [EMPTY]
+    boards = [EMPTY]
     for square in game:
-        found.append(children(found[-1])[square])
-    return found
+        boards.append(children(boards[-1])[square])
+    return boards
 
 
 def one_game_to_each_board() -> Iterator[Game]:
-    found: set[str] = set()
+    seen: set[str] = set()
     games: list[Game] = [()]
     for game in games:
         board = boards_of(game)[-1]
-        if board not in found:
-            found.add(board)
+        if board not in seen:
+            seen.add(board)
             games += [(*game, square) for square in children(board)]
             yield game
 
@@ -33,13 +33,13 @@ def one_game_to_each_board() -> Iterator[Game]:
 @cache
 def one_game_to_each_move() -> list[tuple[Game, int]]:
     """Return each move of each position up to symmetry, with a game to the position."""
-    found: dict[tuple[str, str], tuple[Game, int]] = {}
+    moves: dict[tuple[str, str], tuple[Game, int]] = {}
     for game in one_game_to_each_board():
         board = boards_of(game)[-1]
         for square, child in children(board).items():
             alike = min(zip(symmetric_boards(board), symmetric_boards(child), strict=True))
-            found.setdefault(alike, (game, square))
-    return [*found.values()]
+            moves.setdefault(alike, (game, square))
+    return [*moves.values()]
 
 
 @cache

@@ -21,8 +21,8 @@ class Tag:
 
     def select(self, css: str) -> list[Tag]:
         """Return the matching elements inside, in document order."""
-        found = dict.fromkeys(self._node.css(css))
-        return [Tag(node) for node in found if node != self._node]
+        nodes = dict.fromkeys(self._node.css(css))
+        return [Tag(node) for node in nodes if node != self._node]
 
     def select_one(self, css: str) -> Tag | None:
         """Return the first matching element, or None if there is none."""

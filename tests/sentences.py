@@ -44,8 +44,8 @@ def assert_sentences_match(
         text = plain_text(sentence)
         first.setdefault(kind(text), f"{text} [{where}")
         times[kind(text)] += 1
-    found = "".join(sorted(f"{first[each]}, {times[each]:,} times]\n" for each in first))
-    assert_matches_snapshot(name, found)
+    summary = "".join(sorted(f"{first[each]}, {times[each]:,} times]\n" for each in first))
+    assert_matches_snapshot(name, summary)
 
 
 def assert_matches_snapshot(name: str, found: str, folder: Path = SNAPSHOTS) -> None:

@@ -107,13 +107,13 @@ def test_docs_list_exactly_the_parameters_that_pages_read(
     client: FlaskClient, read: set[str], name: str
 ) -> None:
     listed = {row.name for row in rows(name)}
-    found = set[str]()
+    read_names = set[str]()
     for url in PAGES[name].split():
         read.clear()
         assert client.get(url).status_code in (200, 400), url
         assert name != "random" or listed <= read, url
-        found |= read
-    assert name == "random" or found - ELSEWHERE.get(name, set()) == listed
+        read_names |= read
+    assert name == "random" or read_names - ELSEWHERE.get(name, set()) == listed
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -31,12 +31,14 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
             whole = client.get("/")
             board = board_of(parse(whole))
             before = parts.draw.cache_info()
-            sent = client.post("/move", data={"square": square, "position": board}, headers=HTMX)
+            response = client.post(
+                "/move", data={"square": square, "position": board}, headers=HTMX
+            )
             after = parts.draw.cache_info()
-            assert len(sent.data) <= most
+            assert len(response.data) <= most
             asked, drawn = after.hits - before.hits, after.misses - before.misses
             assert asked + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title
-            assert drawn <= (0 if drawn_before else sent.text.count("data-hx-swap-oob"))
+            assert drawn <= (0 if drawn_before else response.text.count("data-hx-swap-oob"))
 
 
 def test_clicks_in_new_games_render_cache_and_call_little() -> None:

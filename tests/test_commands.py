@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.pack import packed
+from judge.pack import pyz_bytes
 from tests.client import Connection
 from tests.serving import ROOT, environment, free_port, wait_until
 
@@ -53,7 +53,7 @@ EXCEPTED = {
 
 def commands() -> dict[str, None]:
     """Return all commands in all documents, in order and without duplicates."""
-    found = dict[str, None]()
+    all_commands = dict[str, None]()
     for document in DOCUMENTS:
         text = document.read_text()
         blocks = re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -61,10 +61,12 @@ def commands() -> dict[str, None]:
             if language in ("", "sh"):
                 is_one = re.search(r"^(cd|for|umask)\b|\\$", block, re.MULTILINE)
                 lines = [block] if is_one else block.splitlines()
-                found |= dict.fromkeys(re.sub(r"\s+# .*", "", line).strip() for line in lines)
+                all_commands |= dict.fromkeys(
+                    re.sub(r"\s+# .*", "", line).strip() for line in lines
+                )
         inline = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
-        found |= dict.fromkeys(code for code in inline if looks_like_a_command(code))
-    return found
+        all_commands |= dict.fromkeys(code for code in inline if looks_like_a_command(code))
+    return all_commands
 
 
 def looks_like_a_command(code: str) -> bool:
@@ -196,7 +198,7 @@ def folder(tmp_path: Path) -> Path:
     (copy / ".venv").symlink_to(sys.prefix)
     (copy / "my_player.py").write_text(PLAYER)
     (copy / "my_player.js").write_text(JS_PLAYER)
-    (copy / "judge.pyz").write_bytes(packed())
+    (copy / "judge.pyz").write_bytes(pyz_bytes())
     (copy / "players").mkdir()
     shutil.copy(copy / "my_player.py", copy / "players")
     (tmp_path / "py").write_text('#!/bin/sh\nexec python "$@"\n')

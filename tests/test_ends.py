@@ -75,7 +75,7 @@ def from_boards_set_up() -> list[Game]:
 
     Boards with few marks come with more games, as few of those games are alike.
     """
-    found = []
+    games = []
     all_boards = [*one_game_to_each_board()]
     few = [placed for placed in all_boards if len(placed) in (1, 2)]
     for placed in (*few, *sample(8, [placed for placed in all_boards if len(placed) > 2])):
@@ -84,11 +84,11 @@ def from_boards_set_up() -> list[Game]:
             continue
         for human in get_args(Mark):
             for moves in sample(7, [*textbook.games_against_perfect(human, board)]):
-                found += [
+                games += [
                     Game((*placed, *moves), opponent, human, setup_length=len(placed))
                     for opponent in OPPONENTS
                 ]
-    return [game for game in found if game.has_moved]
+    return [game for game in games if game.has_moved]
 
 
 class TextbookGame:

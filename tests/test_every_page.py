@@ -70,9 +70,9 @@ def test_a_page_has_no_fault(app: Flask, client: FlaskClient, name: str) -> None
     assert not StrictParser(response_to(app, url).text).errors
     assert not [*faults(soup)]
     check_get_forms(soup, url)
-    sent = client.get(url, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
-    assert len(sent.data) <= 25_000
-    check_headers(sent.headers)
+    response = client.get(url, base_url="https://localhost", headers={"Accept-Encoding": "gzip"})
+    assert len(response.data) <= 25_000
+    check_headers(response.headers)
     check_same_for_everyone(client, name, response_to(app, url))
 
 

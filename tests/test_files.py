@@ -62,10 +62,10 @@ def test_files_are_sent_precompressed_if_the_browser_accepts_that(
         ("", None, bytes),
     ):
         asked = {"Accept-Encoding": accepted}
-        sent = client.get("/static/htmx.js", headers=asked)
-        assert sent.headers.get("Content-Encoding") == coding
-        assert sent.headers["Vary"] == "Accept-Encoding"
-        assert unpack(sent.data) == client.get("/static/htmx.js").data
+        response = client.get("/static/htmx.js", headers=asked)
+        assert response.headers.get("Content-Encoding") == coding
+        assert response.headers["Vary"] == "Accept-Encoding"
+        assert unpack(response.data) == client.get("/static/htmx.js").data
         picture = client.get("/static/icon.png", headers=asked)
         assert "Content-Encoding" not in picture.headers  # compressed, it would be larger
 
@@ -109,7 +109,7 @@ def test_templates_know_no_lesson_screen_and_compare_no_large_number() -> None:
     """Up to two, a count is grammar. Larger numbers get a name in Python."""
     compared = re.compile(r"(?:[<>]=?|[!=]=)\s*(\([^()]*\)|\d+)|\b(\d+)\s*(?:[<>]=?|[!=]=)\s")
     screen = re.compile(r"\b(?:n|to|screen)=\d|\bscreens? \d|\b\d+ (?:seconds|of \d)", re.I)
-    found = list[str]()
+    faults = list[str]()
     for path in TEMPLATES.rglob("*.html"):
         text = path.read_text()
         tags = re.findall(r"\{[{%].*?[%}]\}", text, re.S)
@@ -117,8 +117,8 @@ def test_templates_know_no_lesson_screen_and_compare_no_large_number() -> None:
         large = [
             pair for pair in with_what if any(int(n) > 2 for n in re.findall(r"\b\d+\b", pair))
         ]
-        found += [f"{path.name}: {fault}" for fault in large + screen.findall(text)]
-    assert not found
+        faults += [f"{path.name}: {fault}" for fault in large + screen.findall(text)]
+    assert not faults
 
 
 def test_every_css_component_is_in_a_sheet_and_follows_the_design() -> None:

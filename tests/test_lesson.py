@@ -66,8 +66,8 @@ def test_the_sentences_of_every_state_match_the_snapshot() -> None:
             first.setdefault(
                 (name, " · ".join(filter(None, sentences_of_screen(made)))), state.query or "begins"
             )
-    found = (f"{name} {query}\n    {text}\n" for (name, text), query in first.items())
-    assert_matches_snapshot("lesson-said", "".join(found))
+    texts = (f"{name} {query}\n    {text}\n" for (name, text), query in first.items())
+    assert_matches_snapshot("lesson-said", "".join(texts))
 
 
 STATES = [
@@ -84,7 +84,7 @@ STATES = [
 
 
 def test_every_kind_of_page_matches_its_snapshot_and_is_small(client: FlaskClient) -> None:
-    found = ""
+    snapshot = ""
     for address in STATES:
         response = client.get(f"/learn/{address}")
         assert len(gzip.compress(response.data)) < 4096, address
@@ -93,8 +93,8 @@ def test_every_kind_of_page_matches_its_snapshot_and_is_small(client: FlaskClien
         shown = [address, board_text(page), tree_text(page), texts(page, "main svg text")]
         shown += [", ".join(" ".join(tag.classes) for tag in looks)]
         shown += [f"heard: {part_text(page.select('#after[role=status]')[0])}"]
-        found += "\n    ".join(filter(None, shown)) + f"\n{page_text(page)}"
-    assert_matches_snapshot("lesson-screens", found)
+        snapshot += "\n    ".join(filter(None, shown)) + f"\n{page_text(page)}"
+    assert_matches_snapshot("lesson-screens", snapshot)
 
 
 def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskClient) -> None:

@@ -86,13 +86,13 @@ def test_no_document_repeats_a_measured_figure(path: Path) -> None:
 
 def boards_of(name: str) -> set[str]:
     """Return every board that a screen of the lesson shows large or in its tree."""
-    found = set()
+    shown_boards = set()
     for screen in states(name).values():
         if isinstance(screen, BoardScreen):
-            found.add("".join(cell.mark or "-" for cell in screen.board))
+            shown_boards.add("".join(cell.mark or "-" for cell in screen.board))
         elif isinstance(screen, TreeScreen):
-            found |= {str(node.content) for node in screen.tree.root.walk()}
-    return found
+            shown_boards |= {str(node.content) for node in screen.tree.root.walk()}
+    return shown_boards
 
 
 def test_references_in_tradition_md_exist() -> None:

@@ -135,9 +135,9 @@ def test_a_random_tree_is_reproducible_small_and_has_a_cutoff() -> None:
     for levels in LEVELS:
         for branches in BRANCHES:
             for is_max in (True, False):
-                found = [random_tree(levels, branches, seed, is_max) for seed in range(20)]
-                assert len({lot.values for lot in found}) == 20
-                for lot in found:
+                trees = [random_tree(levels, branches, seed, is_max) for seed in range(20)]
+                assert len({lot.values for lot in trees}) == 20
+                for lot in trees:
                     assert parse_tree(format_tree(lot.values)).fault == ""
                     assert (lot.root.height, len(lot.values)) == (levels, branches)
                     assert hardest_cut(lot.root) != "none"
@@ -181,6 +181,6 @@ def test_an_invalid_tree_is_drawn_as_far_as_it_is_valid(client: FlaskClient) -> 
 
 
 def test_other_spellings_redirect_to_the_canonical_one(client: FlaskClient) -> None:
-    found = client.get("/study/(3, 12)?view=search&order=best")
-    assert found.status_code == 302
-    assert found.headers["Location"] == "/study/(3,12)?view=search&order=best"
+    response = client.get("/study/(3, 12)?view=search&order=best")
+    assert response.status_code == 302
+    assert response.headers["Location"] == "/study/(3,12)?view=search&order=best"

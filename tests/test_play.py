@@ -127,7 +127,7 @@ GAMES = [
 def test_the_page_of_every_kind_of_game_matches_the_snapshot(
     client: FlaskClient, shown: Shown
 ) -> None:
-    found, links = "", dict[str, str]()
+    snapshot, links = "", dict[str, str]()
     for played in GAMES:
         page = shown(**played)
         read = [
@@ -136,16 +136,16 @@ def test_the_page_of_every_kind_of_game_matches_the_snapshot(
             " ".join(square["class"] for square in page.select("#you rect")),
         ]
         heading = ", ".join(map(str, played.values()))
-        found += "\n    ".join([heading, *filter(None, read)]) + "\n"
+        snapshot += "\n    ".join([heading, *filter(None, read)]) + "\n"
         links |= {link["href"]: heading for link in page.select("main a")}
-    assert_matches_snapshot("play", found)
+    assert_matches_snapshot("play", snapshot)
     assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
 
 
 def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
     client: FlaskClient, resume: Resume
 ) -> None:
-    found = ""
+    snapshot = ""
     for played in GAMES:
         resume(**played)
         response = client.get("/why")
@@ -154,10 +154,10 @@ def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
             continue
         page = parse(response)
         read = [board_text(page), *map(part_text, page.select(".status, .story, .onward"))]
-        found += "\n    ".join([", ".join(map(str, played.values())), *read]) + "\n"
+        snapshot += "\n    ".join([", ".join(map(str, played.values())), *read]) + "\n"
         for link in page.select("main a"):
             assert client.get(link["href"]).status_code == 200
-    assert_matches_snapshot("why", found)
+    assert_matches_snapshot("why", snapshot)
 
 
 def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
@@ -251,7 +251,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
     client: FlaskClient, resume: Resume, shown: Shown
 ) -> None:
-    found = ""
+    snapshot = ""
     for kind, (played, url, form) in CLICKS.items():
         before, was = page_parts(shown(**played)), game_of(client)
         looked_at = {"position": str(was.position), "stamp": stamp(was)}
@@ -274,8 +274,10 @@ def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
         new = {name: value for name, value in values.items() if value != then[name]}
         names = "everything" if set(sent) >= set(before) else " ".join(sorted(sent))
         status = part_text(without.select("#status")[0])
-        found += "\n    ".join([kind, f"sent: {names}", f"said: {status}", f"game: {new}"]) + "\n"
-    assert_matches_snapshot("clicks", found)
+        snapshot += (
+            "\n    ".join([kind, f"sent: {names}", f"said: {status}", f"game: {new}"]) + "\n"
+        )
+    assert_matches_snapshot("clicks", snapshot)
 
 
 def test_a_browser_that_blocks_cookies_is_told(app: Flask) -> None:

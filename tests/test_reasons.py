@@ -117,13 +117,13 @@ def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
     kinds = set()
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
-        foe, faces = other(mark), winning_squares(board, other(mark))
+        foe, threats = other(mark), winning_squares(board, other(mark))
         found = plan_against(position)
-        assert (found is not None) == (max(move_scores(board).values()) < 0 and len(faces) < 2)
+        assert (found is not None) == (max(move_scores(board).values()) < 0 and len(threats) < 2)
         if not found:
             continue
         kinds.add(found.is_forced)
-        assert faces == ((found.reply,) if found.is_forced else ())
+        assert threats == ((found.reply,) if found.is_forced else ())
         for square, child in children(board).items():
             loses_at_once = bool(winning_squares(child, foe)) and not winning_squares(board, mark)
             assert loses_at_once == (found.is_forced and square != found.reply)

@@ -50,7 +50,7 @@ def judgment(board: str, square: int) -> str:
 
 @pytest.mark.long
 def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
-    found = set()
+    judgments = set()
     games = {boards_of(game)[-1]: game for game in one_game_to_each_board()}
     for board in map(str, all_or_canonical(UNFINISHED)):
         game = games[board]
@@ -62,8 +62,8 @@ def test_every_move_is_judged_by_the_result_before_and_after_it() -> None:
             assert (move.score_before, move.score_after) == (max(scores.values()), scores[square])
             assert move.judgment == judgment(board, square)
             assert move.could_blunder == (len(sound_moves(board)) < len(scores))
-            found.add(move.judgment)
-    assert found == set(get_args(Judgment))
+            judgments.add(move.judgment)
+    assert judgments == set(get_args(Judgment))
 
 
 def punishment(game: Game, number: int) -> str:

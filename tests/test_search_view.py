@@ -54,8 +54,8 @@ def test_a_step_of_the_largest_trees_takes_at_most_6000_bytes(
     url, _, _ = LARGEST[name].rpartition("=")
     last = int(parse(client.get(f"{url}=last")).select("#scrub")[0]["max"])
     for step in [*sample(24, range(last)), last]:
-        sent = client.get(f"{url}={step}", headers={"Accept-Encoding": "br"})
-        assert len(sent.data) <= 6000, step
+        response = client.get(f"{url}={step}", headers={"Accept-Encoding": "br"})
+        assert len(response.data) <= 6000, step
 
 
 FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"

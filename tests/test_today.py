@@ -270,7 +270,7 @@ PRESSES = [
 
 
 def test_answers_to_presses_match_the_snapshot(client: FlaskClient, clock: list[datetime]) -> None:
-    found, pressed = "", dict[date, str]()
+    snapshot, pressed = "", dict[date, str]()
     for today, of, what in PRESSES:
         clock[0], day = NOW + timedelta(today), DAY + timedelta(of)
         before = pressed.get(day, "")
@@ -279,9 +279,9 @@ def test_answers_to_presses_match_the_snapshot(client: FlaskClient, clock: list[
         page = press(client, presses, day)
         pressed[day] = before + presses
         door = part_text(parse(client.get("/")).select("a.door")[0])
-        found += f"{clock[0].date()}, {day}: {what} {presses} {saved_day(client)}\n"
-        found += f"    {door}\n    {board_text(page)}\n{page_text(page)}"
-    assert_matches_snapshot("today", found)
+        snapshot += f"{clock[0].date()}, {day}: {what} {presses} {saved_day(client)}\n"
+        snapshot += f"    {door}\n    {board_text(page)}\n{page_text(page)}"
+    assert_matches_snapshot("today", snapshot)
 
 
 def rest_of_solution(day: date, presses: str) -> str:

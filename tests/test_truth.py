@@ -35,7 +35,7 @@ from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import squares_view
 from web.view import mistakes
 
-SMALL = [position for position in UNFINISHED_CANONICAL if position.ply >= 5]
+LATE = [position for position in UNFINISHED_CANONICAL if position.ply >= 5]
 
 
 def moves_with_sentences() -> Iterator[tuple[ReviewedMove, str]]:
@@ -59,8 +59,10 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_an_unfinished_line_names_a_safe_square_that_is_left(app: Flask) -> None:
-    named, wrong = 0, 0
+def test_study_names_the_better_move_only_if_no_quiz_is_left_and_resumes_no_finished_game(
+    app: Flask,
+) -> None:
+    named, mismatches = 0, 0
     blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
     with app.test_request_context():
         for game, move in sample(8, blunders):
@@ -68,15 +70,17 @@ def test_an_unfinished_line_names_a_safe_square_that_is_left(app: Flask) -> None
             args = MultiDict({"at": str(move.number)})
             values = moves_view(parse_place(where, args), args)[1]
             child = children(board)[move.square]
-            left = move.score_after < 0 and textbook.sound_moves(board) == textbook.best(child)
+            blocks_win = move.score_after < 0 and textbook.sound_moves(board) == textbook.best(
+                child
+            )
             all_but_one = len(textbook.sound_moves(board)) == len(move_scores(board)) - 1
-            wrong += values["names_squares"] != (left or all_but_one)
-            named += left
+            mismatches += values["names_squares"] != (blocks_win or all_but_one)
+            named += blocks_win
             for answer in ("show", *answers(parse_quiz(move, ""))):
                 args = MultiDict({"at": str(move.number), "answer": answer})
                 go_on = moves_view(parse_place(where, args), args)[1]["go_on"]
-                wrong += is_over(str(Position().after(map(int, go_on))))
-    assert named and not wrong
+                mismatches += is_over(str(Position().after(map(int, go_on))))
+    assert named and not mismatches
 
 
 SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|were safe)\."
@@ -84,8 +88,8 @@ SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|w
 
 @pytest.mark.long
 def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) -> None:
-    """If the way on asks for it, the answer says it once opened."""
-    ways = dict.fromkeys(("all", "named", "to open"), 0)
+    """If the next step asks for the squares, the card names them only once "Which?" is opened."""
+    counts = dict.fromkeys(("all", "named", "to open"), 0)
     blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
     for game, move in sample(30, blunders):
         board, where = str(move.position), to_digits((*game, move.square))
@@ -95,29 +99,29 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
         found = re.search(SAFE, text)
         assert found, text
         if found["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
-            ways["all"] += 1
+            counts["all"] += 1
             assert len(right) == len(children(board)) - 1
         elif answer := re.search(r"Which\? ([^.]+)\.", text):
-            ways["to open"] += 1
+            counts["to open"] += 1
             assert squares_in(answer[1]) == right
             assert not squares_in(found[0])
             assert "open" not in page.select("#told details")[0].attrs
             assert page.select("#better") and "Retry" not in plain_text(str(page))
         else:
-            ways["named"] += 1
+            counts["named"] += 1
             assert squares_in(found["one"] or found["some"]) == right
-        if "Which?" not in text:  # the way on asks nothing that was told
+        if "Which?" not in text:  # the next step does not ask for what was told
             assert f"Retry move {move.number}" in plain_text(str(page)) and not page.select(
                 "#better"
             )
-    assert all(ways.values()), ways
+    assert all(counts.values()), counts
 
 
 def test_study_asks_nothing_that_the_end_of_the_game_revealed(app: Flask) -> None:
-    """O went middle left, and not in the center; X, to whom that is not told, has all to find."""
-    ways = [("8342", "O", False), ("8342607", "O", True), ("8342607", "X", False)]
+    """O played middle left instead of the center. X was not told so, and still has to find it."""
+    cases = [("8342", "O", False), ("8342607", "O", True), ("8342607", "X", False)]
     with app.test_request_context():
-        for moves, you, is_told in ways:
+        for moves, you, is_told in cases:
             args = MultiDict({"at": "2", "you": you})
             assert moves_view(parse_place(moves, args), args)[1]["names_squares"] == is_told, (
                 moves,
@@ -164,8 +168,8 @@ def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
         if found := re.search(f"{BLOCK}|{AFTER}", sentence, re.IGNORECASE):
             loser = textbook.turn(after)
             foe = textbook.other(loser)
-            faces = textbook.winning_squares(after, foe)
-            assert faces == ((square_named(found["block"]),) if found["block"] else ())
+            threats = textbook.winning_squares(after, foe)
+            assert threats == ((square_named(found["block"]),) if found["block"] else ())
             assert not textbook.winning_squares(after, loser)
             if not found["block"]:
                 assert {*move_scores(after).values()} == {-6}
@@ -202,7 +206,7 @@ def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
             assert starred == textbook.best(str(position))
 
 
-def test_a_chance_against_random_says_whose_and_for_which_squares() -> None:
+def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
     blocks = 0
     for move, sentence in moves_with_sentences():
         scores = move_scores(str(move.position))
@@ -237,18 +241,18 @@ def test_slow_wins_and_early_losses_name_the_best_move() -> None:
 def test_a_finished_board_has_no_side_to_move_and_no_children(
     client: FlaskClient, view: str
 ) -> None:
-    wrong = 0
+    mismatches = 0
     for board in sample(6, [*textbook.one_image_of_each(filter(is_over, textbook.all_boards()))]):
         text = plain_text(client.get(f"/study/{board}?view={view}").text)
-        wrong += bool(re.search(r"to move|[Ss]tep back|search are there", text))
-    assert not wrong
+        mismatches += bool(re.search(r"to move|[Ss]tep back|search are there", text))
+    assert not mismatches
     played = plain_text(client.get(f"/study/03142?at=5&view={view}").text)
     assert ("or step back" in played) == (view != "moves")
 
 
 def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
     more, fewer = 0, 0
-    for position in SMALL:
+    for position in LATE:
         for scoring in SCORINGS:
             in_order, best_first = (
                 count_nodes(position, "alpha-beta", scoring, order) for order in ("squares", "best")
@@ -265,7 +269,7 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
 def test_picking_among_bounds_loses_as_screen_12_says() -> None:
     """Some move returns the same value as the best one but is worth less."""
     fooled = 0
-    for position in SMALL:
+    for position in LATE:
         search = run(tree(position, "flat", "squares"), "alpha-beta")
         back = {
             step.path[0]: step.value
@@ -280,8 +284,10 @@ def test_picking_among_bounds_loses_as_screen_12_says() -> None:
     assert "mistakes a bound for a value may pick a losing move" in WORDS["12"]["more"]
 
 
-def test_as_o_risking_a_draw_beats_random_more_often() -> None:
-    """So the claim holds only for players who never give away a win or a draw."""
+def test_o_beats_random_more_often_by_risking_the_draw() -> None:
+    """Hence the claim to beat it most often holds only for players who never give away a win or a
+    draw.
+    """
 
     @cache
     def most(board: str) -> Fraction:

@@ -39,7 +39,7 @@ def test_a_game_that_does_not_count_promises_no_square() -> None:
 
 
 def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
-    """A square already earned, a game as O and a board set up cost nothing."""
+    """Help costs nothing for an earned square, in a game as O, or on a board that was set up."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
     assert words.row_note(game) == "Draw, and top left is yours."
     assert game.at_stake == 0 and game.undo_forfeits
@@ -69,19 +69,19 @@ def test_a_hint_that_every_square_is_safe_costs_nothing() -> None:
 
 
 # test_hints.py tests the facts behind the hints.
-OF_ALL = "-of-all-images" if positions.is_soak else ""
+SNAPSHOT_SUFFIX = "-of-all-images" if positions.is_soak else ""
 MAX_LENGTH = 60  # characters
 
 
 def replies() -> Iterator[Page]:
     """Yield the page after each reply of Perfect in every game."""
-    ways = {
+    beginnings = {
         (game[:n], human)
         for human in get_args(Mark)
         for game in textbook.games_against_perfect(human)
         for n in range(2 + (human == "O"), len(game), 2)
     }
-    for moves, human in sorted(ways):
+    for moves, human in sorted(beginnings):
         yield Page(Game(moves, human=human))
 
 
@@ -112,10 +112,10 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         assert len(comment) <= MAX_LENGTH
         earlier = [comments.get((moves[:n], human)) for n in range(2, len(moves))]
         assert not comment or comment not in earlier, (moves, comment)
-    where = (
+    keyed = (
         ("".join(map(str, moves)) + human, comment) for (moves, human), comment in comments.items()
     )
-    assert_sentences_match("voice", where)
+    assert_sentences_match("voice", keyed)
 
 
 def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:
@@ -157,8 +157,9 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
                 )
             case _:
                 raise AssertionError(quip)
-    first = opponent == "hasty" and human == "X"
-    assert len(quips) == (4 if first else 3)
+    # Only Hasty comments on its first move, which is a reply only if it goes second.
+    has_first_move = opponent == "hasty" and human == "X"
+    assert len(quips) == (4 if has_first_move else 3)
     assert min(quips.values()) >= 20, quips
 
 
@@ -175,7 +176,7 @@ def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
     for position in all_or_canonical(UNFINISHED):
         for by_perfect in (True, False):
             sentences.append((str(position), words.hint_sentence(hint(position), by_perfect)))
-    assert_sentences_match(f"hints{OF_ALL}", sentences)
+    assert_sentences_match(f"hints{SNAPSHOT_SUFFIX}", sentences)
     assert max(len(sentence) for _, sentence in sentences) <= MAX_LENGTH
 
 
@@ -237,7 +238,7 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
 
 
 def test_the_greeting_counts_the_earned_squares() -> None:
-    sides: list[tuple[int, Mark, str]] = [
+    cases: list[tuple[int, Mark, str]] = [
         (0, "X", "Nobody beats me from here. A draw is your best hope."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
@@ -253,9 +254,9 @@ def test_the_greeting_counts_the_earned_squares() -> None:
             verbs = ["is" if n == 1 else "are" for n in (len(squares), 9 - len(squares))]
             counts = [NUMBERS[n].capitalize() for n in (len(squares), 9 - len(squares))]
             greeting = f"{counts[0]} {verbs[0]} yours{row}. {counts[1]} {verbs[1]} still mine."
-            sides.append((bits, "X", greeting))
-    for held, human, greeting in sides:
-        game = Game((0,) if human == "O" else (), human=human, record=Record(earned=held))
+            cases.append((bits, "X", greeting))
+    for earned, human, greeting in cases:
+        game = Game((0,) if human == "O" else (), human=human, record=Record(earned=earned))
         assert words.greeting(game) == greeting
         assert len(greeting) <= MAX_LENGTH
     linked = Game((0, 4), link_length=2, friend_result="lost")

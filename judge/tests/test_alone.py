@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from judge import pack
-from judge.pack import START, packed
+from judge.pack import MAIN, pyz_bytes
 from judge.tests.support import COURSE, PERFECT, PLAYERS, TESTS, player_path, run_judge
 
 MANUAL = (TESTS.parent / "manual.md").read_text()
@@ -57,7 +57,7 @@ def alone(tmp_path: Path) -> Path:
     """A folder with nothing but the judge."""
     folder = tmp_path / "a folder"
     folder.mkdir()
-    (folder / "judge.pyz").write_bytes(packed())
+    (folder / "judge.pyz").write_bytes(pyz_bytes())
     return folder
 
 
@@ -70,11 +70,11 @@ def run(folder: Path, *arguments: str, before: Sequence[str] = ()) -> tuple[int,
 
 
 def test_the_packed_file_runs_alone_and_is_reproducible(alone: Path) -> None:
-    assert (alone / "judge.pyz").read_bytes() == packed()
+    assert (alone / "judge.pyz").read_bytes() == pyz_bytes()
     with redirect_stdout(TextIOWrapper(BytesIO())) as printed:
         runpy.run_path(pack.__file__, run_name="__main__")
         printed.seek(0)
-        assert printed.buffer.read() == packed()
+        assert printed.buffer.read() == pyz_bytes()
     for name in ("raises", "first_square"):
         (alone / f"{name}.py").write_text(player_path(name).read_text())
     (alone / "short.py").write_text(FIRST)
@@ -91,7 +91,7 @@ def test_the_packed_file_runs_alone_and_is_reproducible(alone: Path) -> None:
 def test_an_older_python_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 2))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.10\."):
-        exec(START, {})
+        exec(MAIN, {})
 
 
 def test_the_judge_runs_without_what_macos_and_windows_lack(alone: Path) -> None:

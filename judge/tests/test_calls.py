@@ -294,7 +294,7 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     watch._inspect(frame, "return", None)
     board[0] = " "  # another board
     watch._inspect(frame, "return", None)
-    assert (watch.first, watch.found, watch.searches) == ("O", ["O", "X"], True)
+    assert (watch.first, watch.new_marks, watch.searches) == ("O", ["O", "X"], True)
     watch._own[frame.f_code] = False
     watch._calls = 1 << 20
     watch._inspect(frame, "call", None)

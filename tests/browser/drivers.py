@@ -73,15 +73,15 @@ class Window:
 
     def look(self, script: str) -> Any:
         """Return the value of a JavaScript expression, once the page has loaded."""
-        found: list[Any] = []
+        values: list[Any] = []
 
         def seen() -> bool:
             with suppress(JavascriptException, NoSuchFrameException):  # it may be loading
-                found.append(self.driver.execute_script(f"return {script}"))
-            return bool(found)
+                values.append(self.driver.execute_script(f"return {script}"))
+            return bool(values)
 
         wait_until(seen)
-        return found[0]
+        return values[0]
 
     def until(self, come: Callable[[], bool]) -> None:
         """Wait until a condition is true; otherwise fail with the text of the page."""

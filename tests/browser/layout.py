@@ -41,7 +41,7 @@ THINGS = f"""boards => {{
         }}
         return known.get(element)
     }}
-    const found = []
+    const parts = []
     const note = (kind, element, name, rects) => {{
         const about = within(element)
         if (about.hidden || element.matches("{UNREAD}")) return
@@ -53,7 +53,7 @@ THINGS = f"""boards => {{
                 || top >= clip.bottom || bottom <= clip.top)) continue // a line not to be seen
             if (clip && about.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
             const inset = kind == "text" ? height * .15 : 0 // a line is less high than its font
-            found.push({{kind, element, name: name.trim().slice(0, 30), ...about,
+            parts.push({{kind, element, name: name.trim().slice(0, 30), ...about,
                 left, right, top: top + inset, bottom: bottom - inset}})
         }}
     }}
@@ -73,7 +73,7 @@ THINGS = f"""boards => {{
     for (const element of document.querySelectorAll(`svg[role=img], [role=group], ${{boards}}`))
         note("picture", element, element.id || element.ariaLabel || "a picture",
             element.getClientRects())
-    return found
+    return parts
 }}"""
 
 # All layout faults. `asked`: whether the window must show the main button and the board; null if
@@ -149,15 +149,15 @@ FAULTS = f"""asked => {{
 }}"""
 
 
-def shows_the_way_on(screen: Screen) -> bool:
+def must_show_main_button(screen: Screen) -> bool:
     """Return whether the main button must fit: from 360 x 640 up, in either orientation."""
     return min(screen) >= 360 and max(screen) >= 640
 
 
 def faults(page: Page, screen: Screen | None = None) -> list[str]:
     """Return the layout faults; with a screen, also what is too small or does not fit."""
-    found: list[str] = page.evaluate(FAULTS, screen and shows_the_way_on(screen))
-    return found
+    faults: list[str] = page.evaluate(FAULTS, screen and must_show_main_button(screen))
+    return faults
 
 
 @contextmanager

@@ -75,14 +75,14 @@ def overlap(box: Box, other: Box) -> bool:
 def unseen(view: dict[str, Any], *selectors: str) -> list[object]:
     """Return what is missing, cut off or overlapping, and whether the page scrolls."""
     missing = [name for name, some in zip(selectors, view["found"], strict=True) if not some]
-    found = [box for some in view["found"] for box in some]
+    boxes = [box for some in view["found"] for box in some]
     width, height = view["window"]
     cut = [
         box
-        for box in found
+        for box in boxes
         if min(box["left"], box["top"]) < 0 or box["right"] > width or box["bottom"] > height
     ]
-    over = [pair for pair in combinations(found, 2) if overlap(*pair)]
+    over = [pair for pair in combinations(boxes, 2) if overlap(*pair)]
     return [*missing, *cut, *over, *["scrolled"][: view["scrolled"]]]
 
 

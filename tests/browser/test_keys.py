@@ -1,4 +1,4 @@
-"""Keys: where they act, on any keyboard layout, held down, and the focus."""
+"""Keys: where they act, held down, on any keyboard layout; and where the focus is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STUDY = "/study/42170835?you=X&difficulty=perfect&at=4"
 SEARCH = "/study/-X---XOOX?view=search&step=9"
 BIG = f"{SEARCH}&big=on"
 FOUND = "/practise/moves/X---O---X?round=1&done=f&p=1"
-# A page of each kind that has a script of the site.
+# One page of each kind that runs one of the site's scripts.
 SCRIPTED = {
     "game": "/",
     "study": STUDY,
@@ -41,7 +41,7 @@ SCRIPTED = {
 }
 
 FOCUS = "() => document.activeElement.id || document.activeElement.localName"
-LEFT = "() => [scrollX, scrollY]"
+SCROLL = "() => [scrollX, scrollY]"
 
 
 def focus(page: Page) -> str:
@@ -56,7 +56,7 @@ def test_the_board_has_the_focus_on_load_but_no_ring_until_a_key(visit: Visit, s
     page = visit(game=STATES[state], screen=SMALL)
     group = page.get_by_role("group", name="Board")
     expect(group).to_be_focused()
-    assert page.evaluate(LEFT) == [0, 0]
+    assert page.evaluate(SCROLL) == [0, 0]
     expect(group).to_have_css("outline-style", "none")
     expect(group).to_have_accessible_description(text(page, "#status").replace("\n", " "))
     page.keyboard.press("Control")
@@ -146,16 +146,16 @@ TYPED = "I said 159, u, n and h."
 def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> None:
     page = visit(game=STATES["mid-game"])
     before = board(page)
-    wrong = []
+    leaked = []
     for name, put in FIELDS.items():
         page.evaluate(put, where)
         with requests_below(page, "/") as asked:
             page.keyboard.type(TYPED)
             page.evaluate(TWO_FRAMES)
         if asked or answer(page) != before or page.locator("#wrong").count():
-            wrong.append(name)
+            leaked.append(name)
             page = visit(game=STATES["mid-game"])
-    assert not wrong
+    assert not leaked
 
 
 @pytest.mark.parametrize("where", [".brand", ".nav a >> nth=2", ".skip", "main", "body"])
@@ -219,7 +219,7 @@ def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
 ) -> None:
     """A clicker sends PageUp and PageDown, without a click on the page first."""
     page = visit(path)
-    assert page.evaluate(LEFT) == [0, 0]
+    assert page.evaluate(SCROLL) == [0, 0]
     for where in ("main", "body"):
         for put in FIELDS.values():
             page.evaluate(put, where)
@@ -236,7 +236,7 @@ def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
     page.wait_for_url(lambda url: then in url and not url.endswith(path))
 
 
-def test_letters_step_nothing_without_a_focus(visit: Visit) -> None:
+def test_letters_do_nothing_without_focus(visit: Visit) -> None:
     page = visit(SEARCH)
     expect(page.locator("main")).to_be_focused()
     expect(page.locator("main")).to_have_css("outline-style", "none")
@@ -294,7 +294,7 @@ def test_a_held_key_takes_one_move_back(visit: Visit, on: str, key: str) -> None
 @pytest.mark.parametrize(
     ("on", "key"), [("#board", "n"), ("#new", "Enter"), ("#board", "h"), ("#hint", "Enter")]
 )
-def test_a_held_key_starts_one_game_and_asks_one_hint(visit: Visit, on: str, key: str) -> None:
+def test_a_held_key_starts_one_game_and_asks_for_one_hint(visit: Visit, on: str, key: str) -> None:
     page = visit(game=STATES["mid-game"])
     page.locator(on).focus()
     with requests_below(page, "/") as asked:
@@ -369,7 +369,7 @@ def test_digits_of_any_keyboard_layout_play_their_square(visit: Visit, layout: s
             press(page, "Take back")
 
 
-def test_a_keypad_without_num_lock_plays_nothing(visit: Visit) -> None:
+def test_a_keypad_with_num_lock_off_plays_nothing(visit: Visit) -> None:
     page = visit()
     page.locator("#cell-4").focus()
     for key, code, then in (

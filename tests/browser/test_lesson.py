@@ -178,7 +178,7 @@ def below_the_foot(found: dict[str, list[float]]) -> list[str]:
 # Of each page: the class of its tree, if it has one; where the parts of its picture stand, in
 # whatever order; and, by their words, where the title, the request and the choices stand.
 STANDS = """async paths => {
-    const found = []
+    const pages = []
     for (const path of paths) {
         const answer = await fetch(path)
         document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
@@ -191,7 +191,7 @@ STANDS = """async paths => {
             return [left, top + scrollY, end, bottom + scrollY]
         }
         const parts = all("#stage :is(.cell, .shape, .areas, .code > *)").map(box)
-        found.push([
+        pages.push([
             all("#stage .tree").map(element => element.className).join(),
             parts.sort((part, other) => part[1] - other[1] || part[0] - other[0]),
             Object.fromEntries(all("h1, .say, .choices > *, #stage .act")
@@ -199,7 +199,7 @@ STANDS = """async paths => {
                     element.matches(".say") ? "say" : element.innerText, box(element)])),
         ])
     }
-    return found
+    return pages
 }"""
 # Screen 9 first, whose tree moved most: sample(14, ...) takes the first alone.
 FROM_9 = [9, *(n for n in NUMBERS if n != 9)]

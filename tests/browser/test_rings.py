@@ -26,32 +26,33 @@ AREA = """element => {
     element.scrollIntoView({block: "center", behavior: "instant"})
     const style = getComputedStyle(element), width = parseFloat(style.outlineWidth)
     if (style.outlineStyle == "none") return 0
-    const grown = parseFloat(style.outlineOffset) + width / 2
+    const distance = parseFloat(style.outlineOffset) + width / 2
     const corners = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"]
     const {width: across, height: down} = element.getBoundingClientRect()
     const radii = corners.map(at => parseFloat(style[`border${at}Radius`]))
         .map(radius => Math.min(radius, across / 2, down / 2))
-        .map(radius => radius ? Math.max(0, radius + grown) : 0)
+        .map(radius => radius ? Math.max(0, radius + distance) : 0)
     const round = radii.reduce((sum, radius) => sum + (2 - Math.PI / 2) * radius, 0)
-    return width * (2 * (across + down) + 8 * grown - round)
+    return width * (2 * (across + down) + 8 * distance - round)
 }"""
 
 
 def share_seen(page: Page, control: Locator) -> float:
     """Return the visible share of a control's focus ring, from 0 to 1."""
     control.focus()
-    page.keyboard.press("Shift")  # a key press, so that rings are shown
+    page.keyboard.press("Shift")  # a key press, so that the ring is shown
     area = float(control.evaluate(AREA))
     if not area:
         return 0
     shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
     bands = zip(shot.split(), (range(200, 256), range(90), range(200, 256)), strict=True)
-    red, green, blue = (band.point([255 * (n in lit) for n in range(256)]) for band, lit in bands)
-    lit = ImageChops.darker(ImageChops.darker(red, green), blue)
-    return lit.histogram()[255] / area
+    red, green, blue = (band.point([255 * (n in span) for n in range(256)]) for band, span in bands)
+    ring = ImageChops.darker(ImageChops.darker(red, green), blue)
+    return ring.histogram()[255] / area
 
 
 def clipped(page: Page) -> Iterator[str]:
+    """Yield each control whose focus ring is less than 90% visible."""
     page.evaluate(PAINT)
     for control in page.locator(CONTROLS).all():
         if control.is_visible() and (seen := share_seen(page, control)) < 0.9:
@@ -80,9 +81,7 @@ def clipped(page: Page) -> Iterator[str]:
 def test_every_control_of_the_game_has_a_whole_focus_ring(
     visit: Visit, state: str, screen: Screen
 ) -> None:
-    assert not [
-        *clipped(visit(game=STATES[state], screen=screen)),
-    ]
+    assert not [*clipped(visit(game=STATES[state], screen=screen))]
 
 
 CORNERS = {0: "TopLeft", 2: "TopRight", 6: "BottomLeft", 8: "BottomRight"}
@@ -92,7 +91,7 @@ ROUND = "(element, corner) => getComputedStyle(element)[`border${corner}Radius`]
 def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> None:
     page = visit(screen=DESKTOP)
     for square, corner in CORNERS.items():
-        page.keyboard.press("Tab")  # from now on, the focus is visible
+        page.keyboard.press("Tab")  # a key press, so that the ring is shown
         cell(page, square).focus()
         radii = {at: cell(page, square).evaluate(ROUND, at) for at in CORNERS.values()}
         assert {at for at, radius in radii.items() if radius != "0px"} == {corner}

@@ -14,7 +14,7 @@ from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests import positions
 from tests.browser.conftest import Visit
-from tests.browser.layout import FAULTS, faults, shows_the_way_on
+from tests.browser.layout import FAULTS, faults, must_show_main_button
 from tests.browser.person import (
     DESKTOP,
     PAGE_HEIGHT,
@@ -81,7 +81,7 @@ def test_at_every_step_the_tree_fills_its_space_without_overlaps(
 ) -> None:
     names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
     for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
-        wrong, high, where_they_are = page.evaluate(STANDS, [shows_the_way_on(screen), names])
+        wrong, high, where_they_are = page.evaluate(STANDS, [must_show_main_button(screen), names])
         # Eight boards in a row have less space on the smallest phone.
         small = {"a board of 38 px"} if "mirrors=all" in where else set()
         assert {*wrong} <= small, (screen, step)
@@ -95,11 +95,11 @@ def test_at_every_step_the_tree_fills_its_space_without_overlaps(
 def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
     for screen in (PHONE, DESKTOP):
         page = visit(CLASSIC, screen=screen)
-        found = [
+        next_places = [
             replace_body(page, f"/study/{where}view=search&step=1", "#next")["#next"]
             for where in positions.sample(3, LARGEST)
         ]
-        assert len({str(place) for place in found}) == 1
+        assert len({str(place) for place in next_places}) == 1
 
 
 def test_sentence_board_and_controls_fit_on_the_smallest_phone(visit: Visit) -> None:
@@ -218,16 +218,16 @@ def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: S
 # The smallest font sizes on the screen in px: of all text, and of the code.
 SMALLEST_FONTS = """() => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
-    const found = {all: [], code: []}
+    const sizes = {all: [], code: []}
     while (walker.nextNode()) {
         const {data, parentElement} = walker.currentNode
         if (!data.trim() || parentElement.closest(".unseen") || !parentElement.checkVisibility())
             continue
         const scale = parentElement.ownerSVGElement ? parentElement.getScreenCTM().a : 1
         const size = parseFloat(getComputedStyle(parentElement).fontSize) * scale
-        found[parentElement.closest(".tools, .slide") ? "code" : "all"].push(size)
+        sizes[parentElement.closest(".tools, .slide") ? "code" : "all"].push(size)
     }
-    return [Math.min(...found.all), Math.min(...found.code)]
+    return [Math.min(...sizes.all), Math.min(...sizes.code)]
 }"""
 # Up to 14 leaves, as deep and as wide as allowed, and boards to a depth of two.
 ON_A_PROJECTOR = [

@@ -22,16 +22,16 @@ SHEETS = {
 PAPER = (703, 1000)  # px of A4 between its margins
 # Trees and sentences that overflow their exercise, and overlapping text or boxes in a tree.
 FAULTS = """() => {
-    const box = element => element.getBoundingClientRect(), found = []
+    const box = element => element.getBoundingClientRect(), faults = []
     for (const li of document.querySelectorAll(".exercises > li")) {
         const room = box(li)
         for (const element of li.querySelectorAll(".shape, .worth > *, .window, .solution > li")) {
             const {left, right, bottom} = box(element)
             const page = box(li.closest("section")).bottom
             if (left < room.left - 1 || right > room.right + 1)
-                found.push([li.id, element.outerHTML.slice(0, 60)])
+                faults.push([li.id, element.outerHTML.slice(0, 60)])
             if (bottom > Math.min(room.bottom, page) + 1)
-                found.push([li.id, element.outerHTML.slice(0, 60)])
+                faults.push([li.id, element.outerHTML.slice(0, 60)])
         }
         const drawn = [...li.querySelectorAll(
             ".shape, .worth > .chip, .window, .result > span, .solution > li")]
@@ -39,10 +39,10 @@ FAULTS = """() => {
             const [a, b] = [box(element), box(other)]
             const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
             const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-            if (across > 2 && down > 2) found.push([li.id, element.outerHTML, other.outerHTML])
+            if (across > 2 && down > 2) faults.push([li.id, element.outerHTML, other.outerHTML])
         }
     }
-    return found
+    return faults
 }"""
 
 

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visit
 from tests.browser.person import STATES, answer, best, board, play, press, status
 from tests.pages import PAGES
 
-# Wrap each text node in two elements, as browser translators do, including those added later.
+# Wrap each text node, also those added later, in two elements, as browser translators do.
 TRANSLATE = """() => {
     const wrap = text => {
         if (!text.data.trim() || text.parentElement?.closest(
@@ -83,7 +83,7 @@ UNMARKED = """() => {
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize("name", PAGES)
-def test_notation_and_code_are_marked_do_not_translate(
+def test_notation_and_code_are_marked_as_not_to_be_translated(
     visit: Visit, name: str, browser_errors: list[str]
 ) -> None:
     assert not visit(PAGES[name]).evaluate(UNMARKED)

@@ -16,7 +16,7 @@ from playwright.sync_api import Frame
 from tests import positions
 from tests.browser.conftest import Tabs, enter_game
 from tests.browser.font import use_test_font
-from tests.browser.layout import FAULTS, large_text, shows_the_way_on
+from tests.browser.layout import FAULTS, large_text, must_show_main_button
 from tests.browser.person import (
     DESKTOP,
     LONGEST,
@@ -102,7 +102,7 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
         for screen, (found, high, board) in look(frame, screens).items():
             wrong[called(screen)] += [f"{name}: {fault}" for fault in found]
             if section == "game":
-                if shows_the_way_on(screen) and high > screen[1]:
+                if must_show_main_button(screen) and high > screen[1]:
                     wrong[called(screen)].append(f"{name}: it scrolls down")
                 boards[screen].add(tuple(map(round, board)))
         with large_text(page):
@@ -110,15 +110,15 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
                 wrong[called(screen)] += [f"{name}, large: {fault}" for fault in found]
     browser_errors.clear()  # errors of pages that are not found
     for screen, board_places in boards.items():
-        if shows_the_way_on(screen) and len(board_places) > 1:
+        if must_show_main_button(screen) and len(board_places) > 1:
             wrong[called(screen)].append(f"the board moves: {board_places}")
     if found := [f"{screen} {fault}" for screen in wrong for fault in wrong[screen]]:
         pytest.fail("\n".join(found), pytrace=False)
 
 
 def look(frame: Frame, screens: Collection[Screen], large: bool = False) -> dict[Screen, Any]:
-    """Return what is found in each window; in large letters the way on may be out of it."""
-    asked = [(*screen, None if large else shows_the_way_on(screen)) for screen in screens]
+    """Return what is found in each window; in large letters the main button may be out of it."""
+    asked = [(*screen, None if large else must_show_main_button(screen)) for screen in screens]
     return dict(zip(screens, frame.evaluate(LOOKS, asked), strict=True))
 
 

@@ -20,7 +20,7 @@ class Block(NamedTuple):
 
 def judge() -> bytes:
     """Return the judge as one file; the site runs its packer and imports none of its modules."""
-    content: bytes = run_path(str(FOLDER / "pack.py"))["packed"]()
+    content: bytes = run_path(str(FOLDER / "pack.py"))["pyz_bytes"]()
     return content
 
 

@@ -34,14 +34,14 @@ from tests.deployed import HttpsConnection, behind_nginx
 from tests.serving import ROOT
 from tools.browsers import find_program
 
-CLICKS = 100  # of a player
+CLICKS = 100  # per player
 PAUSE, MAX_SECONDS = 0.05, 30  # seconds between these clicks, and in total
 
 
 def crowd(revision: str) -> Figures:
     """Measure this version, after printing the figures of a revision if one is given."""
     if not find_program("nginx"):
-        print("nginx is not here")
+        print("nginx is not installed")
         return {}
     if revision:
         with checkout(revision) as tree:
@@ -59,27 +59,29 @@ def measure(tree: Path) -> Figures:
         together = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(rounds(5))]
         alone = click_times(port)
         with requesting(port, dearest, FEW_CONNECTIONS, own_addresses=False):
-            twenty = click_times(port)
+            few = click_times(port)
         with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=False):
-            beside = click_times(port)
+            one_address = click_times(port)
         with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=True):
-            everybody = click_times(port)
-    times = [of_class / of_one for of_class, of_one in zip(together, single, strict=True)]
+            every_address = click_times(port)
+    ratios = [of_class / of_one for of_class, of_one in zip(together, single, strict=True)]
     baseline = percentile(95, alone.milliseconds)
     return {
         "crowd.one": single,
         "crowd.class": together,
-        "crowd.class_times": times,
+        "crowd.class_times": ratios,
         "crowd.alone": [baseline],
-        "crowd.twenty": [percentile(95, twenty.milliseconds) / baseline],
-        "crowd.crowd": [percentile(95, beside.milliseconds) / baseline],
-        "crowd.many": [percentile(95, everybody.milliseconds) / baseline],
-        "crowd.failed": [sum(times.failure_count for times in (alone, twenty, beside, everybody))],
+        "crowd.twenty": [percentile(95, few.milliseconds) / baseline],
+        "crowd.crowd": [percentile(95, one_address.milliseconds) / baseline],
+        "crowd.many": [percentile(95, every_address.milliseconds) / baseline],
+        "crowd.failed": [
+            sum(clicks.failure_count for clicks in (alone, few, one_address, every_address))
+        ],
     }
 
 
 def percentile(percent: int, took: list[float]) -> float:
-    """Return a percentile."""
+    """Return the value that `percent` % of the times do not exceed."""
     return sorted(took)[max(len(took) * percent // 100 - 1, 0)]
 
 
@@ -112,12 +114,12 @@ def opening_times(port: int, visitors: int, times: int) -> list[float]:
 class ClickTimes(NamedTuple):
     """The times of a player's clicks."""
 
-    milliseconds: list[float]  # milliseconds
+    milliseconds: list[float]
     failure_count: int
 
 
 def click_times(port: int) -> ClickTimes:
-    """Play, and return how long the clicks took, and how many failed."""
+    """Play, and return how long each click took and how many failed."""
     took, failed, end = list[float](), 0, time.perf_counter() + MAX_SECONDS
     with HttpsConnection(port) as connection:
         player = Player(connection, Random(1))
@@ -157,11 +159,11 @@ def request_forever(port: int, page: str, connections: int, own_addresses: bool)
     def next_page() -> str:
         return respell(vary_address(page, number := next(numbers)), number)
 
-    async def everybody() -> None:
+    async def every_address() -> None:
         addresses = [f"127.1.0.{n + 1}" if own_addresses else "" for n in range(connections)]
         await asyncio.gather(*(visitor(port, next_page, address) for address in addresses))
 
-    asyncio.run(everybody())
+    asyncio.run(every_address())
 
 
 async def visitor(port: int, next_page: Callable[[], str], address: str) -> None:

@@ -1,4 +1,4 @@
-"""Games and boards as text: `048` for moves, nine characters for a board."""
+"""Moves, swapped boards and signed values as text."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def variation_from(position: Position, square: Square) -> tuple[Square, ...]:
 
 
 def longest_defenses(position: Position) -> tuple[tuple[Square, ...], ...]:
-    """Return the variation that starts with each move that delays the loss longest.
+    """Return, for each move that delays the loss longest, the variation that starts with it.
 
     Empty if the position is not lost.
 

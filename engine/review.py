@@ -96,7 +96,7 @@ def positions_of(moves: Sequence[Square]) -> list[Position]:
     return list(accumulate(moves, Position.play, initial=Position()))
 
 
-@lru_cache(maxsize=4096)  # a click adds two moves; the positions have 16,167 in all
+@lru_cache(maxsize=4096)  # a click adds two moves, out of 16,167 pairs of a position and a move
 def _review_move(position: Position, square: Square) -> ReviewedMove:
     scores = analyze(position)
     before, after, sound = max(scores.values()), scores[square], sound_moves(scores)

@@ -74,7 +74,7 @@ def representatives() -> Mapping[tuple[int, int], Position]:
     for position in queue:
         if position not in found:
             for table in IMAGES.values():
-                # A plain tuple finds the equal Position, and takes a third of the time to make.
+                # A plain tuple equals the Position as a key, and takes a third of the time to make.
                 found.setdefault((table[position.x], table[position.o]), position)
             queue += position.children().values()
     return found

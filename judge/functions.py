@@ -66,7 +66,7 @@ class Findings(NamedTuple):
 
     right: tuple[str, ...] = ()
     wrong: tuple[WrongFunction, ...] = ()  # themselves at fault; the one to fix first comes first
-    accepts: str = ""  # an illegal action that a correct `result` accepts; this loses no game
+    accepts: str = ""  # an illegal action that a correct `result` accepts; that loses no game
     order: SquareOrder = SQUARES_IN  # in which a correct `actions` returns the free squares
     affected: tuple[str, ...] = ()  # wrong only because they call a wrong function
 
@@ -134,8 +134,8 @@ COURSE_FUNCTIONS: dict[str, CourseFunction] = {
 def _compare_course(player: PythonFile) -> Findings:
     """Compare the functions of the course that the file implements.
 
-    A function is blamed on one that it calls if it is wrong only on boards where that one is wrong
-    too. One that raises NotImplementedError on any board is left out.
+    If a function is wrong only on boards where a function that it calls is wrong too, the called
+    one is blamed. A function that raises NotImplementedError on any board is left out.
     """
     compared = {
         name: _compare_function(player, name)
@@ -288,16 +288,19 @@ def _compare_by_name(player: PythonFile) -> Findings:
         questions = [(board, side) for board in boards for side in sides]
         requests = [(board_text(board), side or "", ()) for board, side in questions]
         results = evaluate_on_boards(player, expression, requests)
-        bad = (_wrong_free_squares if is_free else _unusual_answers)(questions, results)
-        if bad:
-            board, side = questions[bad[0]]
-            bad_boards = [*dict.fromkeys(questions[n][0] for n in bad)]
+        wrong_indices = (_wrong_free_squares if is_free else _unusual_answers)(questions, results)
+        if wrong_indices:
+            board, side = questions[wrong_indices[0]]
+            wrong_boards = [*dict.fromkeys(questions[n][0] for n in wrong_indices)]
             free: Fact = "free", ", ".join(map(str, board.legal_moves()))
-            answer, correct = _answer_fact(results[bad[0]], side), _correct_fact("winner", board)
-            common = _common_fact("" if is_free else "winner", bad_boards, results)
+            answer, correct = (
+                _answer_fact(results[wrong_indices[0]], side),
+                _correct_fact("winner", board),
+            )
+            common = _common_fact("" if is_free else "winner", wrong_boards, results)
             first = str(board), answer, free if is_free else correct
-            wrong.append(WrongFunction(name, len(bad_boards), len(boards), *first, common))
-        elif bad is not None:
+            wrong.append(WrongFunction(name, len(wrong_boards), len(boards), *first, common))
+        elif wrong_indices is not None:
             right.append(name)
     wrong.sort(key=lambda function: not {*split_words(function.name)} & WIN_WORDS)
     return Findings(tuple(right), tuple(wrong))
@@ -371,13 +374,13 @@ Questions = Sequence[tuple[Position, Mark | None]]
 def _wrong_free_squares(questions: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that are not the free squares, or None if unclear."""
     for read in (_square_numbers, _numbers_from_1):
-        bad = [
+        wrong_indices = [
             n
             for n, result in enumerate(results)
             if read(result) != [*questions[n][0].legal_moves()]
         ]
-        if results and len(bad) <= MAX_WRONG_SHARE * len(questions):
-            return bad
+        if results and len(wrong_indices) <= MAX_WRONG_SHARE * len(questions):
+            return wrong_indices
     return None
 
 
@@ -421,20 +424,21 @@ def _unusual_answers(questions: Questions, results: Results) -> list[int] | None
         usual[DRAWN_OUTCOME] = unfinished_answer
     elif unsure or {*usual.values()} == {unfinished_answer}:
         return None
-    bad = [n for n, outcome in enumerate(outcomes) if answers[n] != usual[outcome]]
+    wrong_indices = [n for n, outcome in enumerate(outcomes) if answers[n] != usual[outcome]]
     known = {*usual.values()}
     is_strange = any(
         answers[n] not in known and not results[n]["empty"] and not results[n]["raised"]
-        for n in bad
+        for n in wrong_indices
     )
-    return None if is_strange else bad
+    return None if is_strange else wrong_indices
 
 
-def _answer_fact(result: Mapping[str, Any], to: Mark | None = None) -> Fact:
+def _answer_fact(result: Mapping[str, Any], mark: Mark | None = None) -> Fact:
+    """Return what a function returned or raised, as a fact; with `mark`, also for which mark."""
     raised, shown = result["raised"], _format_value(result["value"])
     kind, text = ("raised", raised) if raised else ("returned", shown)
-    if to:
-        return f"{kind} for", text, to
+    if mark:
+        return f"{kind} for", text, mark
     return ("raised an error" if raised else kind), text
 
 
@@ -459,10 +463,10 @@ def _common_fact(
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:
         return "one mark", _format_value(results[0].get("value"))
-    lines = ("",)
+    fact: Fact = ("",)
     if name in ("winner", "terminal", "utility"):
-        lines = _common_in_lines(name, wrong)
-    return lines if lines != ("",) or name not in COURSE_FUNCTIONS else _common_feature(name, wrong)
+        fact = _common_in_lines(name, wrong)
+    return fact if fact != ("",) or name not in COURSE_FUNCTIONS else _common_feature(name, wrong)
 
 
 def _common_in_lines(name: str, wrong: Sequence[Position]) -> Fact:

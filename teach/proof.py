@@ -1,4 +1,4 @@
-"""The map of perfect play: for each side, a reply to every move of the other that never loses."""
+"""The map of perfect play: for each side, an answer to every move, which never loses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 class MapBoard(NamedTuple):
     """A board of the map of perfect play for one side."""
 
-    mark: Mark  # the side of the map
+    mark: Mark  # the side that the map is for
     position: Position
     answer: Square | None  # None if the game is over or the other side begins
     after: Position  # the board after the answer; `position` if there is no answer
@@ -34,15 +34,16 @@ class MapBoard(NamedTuple):
 
 
 def map_board(mark: Mark, position: Position) -> MapBoard:
-    """Return the board of the map of `mark` for `position`.
+    """Return the board of `mark`'s map at `position`.
 
-    Symmetric positions have the same reply, rotated or mirrored with them.
+    Symmetric positions have the same answer, rotated or mirrored with them.
     """
     if position.turn != mark or position.outcome():
         return MapBoard(mark, position, None, position)
-    same = canonical(position)
-    symmetry = symmetry_between(same, position) or "identity"
-    answer = SYMMETRIES[symmetry][best_moves(same)[0]]
+    canonical_position = canonical(position)
+    symmetry = symmetry_between(canonical_position, position)
+    assert symmetry, "the canonical position must be one of its images"
+    answer = SYMMETRIES[symmetry][best_moves(canonical_position)[0]]
     return MapBoard(mark, position, answer, position.play(answer))
 
 
@@ -61,7 +62,7 @@ def board_after(mark: Mark, replies: Iterable[Square]) -> MapBoard:
 
 
 class MapSize(NamedTuple):
-    """The size of the map of a side, counting symmetric boards as one."""
+    """The size of one side's map, counting symmetric boards as one."""
 
     decision_count: int  # positions to answer
     win_count: int  # boards on which games end in a win

@@ -113,7 +113,7 @@ class Recorder:
 class Frame(NamedTuple):
     """A node while it is on the stack."""
 
-    best: float  # the best value so far, at first an infinity; of a leaf its value
+    best: float  # the best value so far, an infinity at first; for a leaf, its value
     alpha: float = -inf  # the window; minimax has none
     beta: float = inf
 
@@ -125,10 +125,10 @@ class Step(NamedTuple):
     enter       is entered, and play goes on     an infinity: none yet   its frame, twice
     leaf        is entered, and play is over     its value               its frame, twice
     first,
-    better,     has a value, which comes back    its value               its parent's frames
-    as good,    to its parent and is so much
-    no better   better than the best before
-    cut         searches no further square       its best so far         its frame, twice
+    better,     returns its value to its         its value               its parent's frames
+    as good,    parent; the kind compares it
+    no better   with the best before
+    cut         prunes its other children        its best so far         its frame, twice
     end         is the root, and returns         its value               its frame, twice
 
     At a cutoff the best is at least beta for MAX, or at most alpha for MIN. So the other side will
@@ -140,7 +140,7 @@ class Step(NamedTuple):
     value: float
     before: Frame
     after: Frame
-    bound: Bound = "exact"  # of a value that is returned: not exact if a cutoff below left it open
+    bound: Bound = "exact"  # for a returned value: not exact if a cutoff below left it open
     pruned_moves: tuple[int, ...] = ()  # to the children that a cutoff prunes
     bound_source: Path = ()  # the node that returned the alpha or beta of a cutoff
     bound_value: float = 0  # that alpha or beta

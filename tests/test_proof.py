@@ -1,4 +1,4 @@
-"""The map of perfect play, checked from its pictures with only the rules."""
+"""The map of perfect play, read back from its pictures and checked."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ class Picture(NamedTuple):
 
 
 def read_picture(svg: Element, mark: Mark) -> Picture:
-    """Read a picture; winning lines have the color of the side of the map."""
+    """Read a picture; winning lines have the color of the side that the map is for."""
     marks, answer = ["-"] * 9, None
     for path in svg.findall("path"):
-        *how, name = path.attrib["class"].split()
-        letter = (mark if name == "wins" else name) if "mark" in how else None
+        *classes, name = path.attrib["class"].split()
+        letter = (mark if name == "wins" else name) if "mark" in classes else None
         found = re.findall(r"M(\d+) (\d+)m", path.attrib["d"]) if letter else []
         squares = [CENTERS.index((int(x), int(y))) for x, y in found]
         for square in squares:
             assert letter and marks[square] == "-"
             marks[square] = letter
-        if "answer" in how:
+        if "answer" in classes:
             (answer,) = squares
     boxes = [*svg.findall("svg"), *svg.findall("a/svg"), *svg.findall("g/svg")]
     squares = [
@@ -54,8 +54,9 @@ def read_picture(svg: Element, mark: Mark) -> Picture:
     return Picture("".join(marks), answer, inside)
 
 
-def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Element]:
-    page = client.get(f"/proof?side={mark}{more}").text
+def draw_map(client: FlaskClient, mark: Mark, query: str = "") -> tuple[Picture, Element]:
+    """Return the map on the page, as it is read and as SVG."""
+    page = client.get(f"/proof?side={mark}{query}").text
     start = page.index('<svg class="mini atlas"')
     svg = fromstring(page[start : page.index("</svg></div>", start)] + "</svg>")
     return read_picture(svg, mark), svg
@@ -65,7 +66,7 @@ def drawn(client: FlaskClient, mark: Mark, more: str = "") -> tuple[Picture, Ele
 def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
     mark: Mark, client: FlaskClient
 ) -> None:
-    whole, _ = drawn(client, mark, "&whole=on")
+    whole, _ = draw_map(client, mark, "&whole=on")
     ends = set()
     for picture in whole.walk():
         after = picture.board
@@ -125,11 +126,11 @@ def below(picture: Picture, levels: int) -> Picture:
 def test_two_levels_are_drawn_and_each_board_opens_its_own_two(
     mark: Mark, client: FlaskClient
 ) -> None:
-    whole, _ = drawn(client, mark, "&whole=on")
+    whole, _ = draw_map(client, mark, "&whole=on")
     left = [("", whole)]
     while left:
         at, known = left.pop()
-        found, svg = drawn(client, mark, f"&at={at}")
+        found, svg = draw_map(client, mark, f"&at={at}")
         assert found == below(known, 2)
         links = {link.attrib["href"]: link.attrib["aria-label"] for link in svg.findall("a")}
         going_on = {n: inner for n, inner in known.inside.items() if inner.inside}
@@ -164,7 +165,7 @@ def test_the_poster_of_each_side_is_drawn_once(
         f"side={mark}&whole=%6Fn&",
         f"at=&side={mark}&whole=on",
     ):
-        assert client.get(f"/proof?{spelling.format(mark)}").text == first
+        assert client.get(f"/proof?{spelling}").text == first
 
 
 def test_unknown_parameters_of_the_map_are_dropped(client: FlaskClient) -> None:

@@ -44,7 +44,7 @@ REFUSED_ADDRESSES = {
     "Top left is taken.": "/study/00 /challenge/00",
     "was is one of lost, held.": "/challenge/0?was=won",
     "nine is a number from 0 to 511.": "/challenge/04?nine=512",
-    "A gap is still empty: choose a piece.": "/learn/write/play?level=2&l5=0",
+    "A blank is still empty: choose a piece.": "/learn/write/play?level=2&l5=0",
     "l8 isn’t a blank at level 1.": "/learn/write?level=1&l8=0",
     "run is one of on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
@@ -193,11 +193,11 @@ def test_the_lowest_and_highest_numbers_are_accepted() -> None:
         get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 
-def test_the_longest_allowed_address_is_accepted(client: FlaskClient) -> None:
+def test_the_longest_allowed_address_is_not_too_long(client: FlaskClient) -> None:
     for query in ("at=&" * 99 + "at", f"at={'x' * 1997}"):
-        refused = client.get(f"/proof?{query}").text
-        assert "I cannot make sense of that." in refused
-        assert "That address is too long" not in refused
+        page = client.get(f"/proof?{query}").text
+        assert "I cannot make sense of that." in page
+        assert "That address is too long" not in page
 
 
 @pytest.mark.parametrize(

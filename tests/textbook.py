@@ -176,7 +176,7 @@ def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> T
 
 @cache
 def estimate(board: str, side: str) -> int:
-    """Return 3 for each line with two marks of only one side and 1 for one mark, minus theirs."""
+    """Return 3 for each line with two marks of one side alone, 1 for one; minus for the other."""
     counts = {"XX": 3, "X": 1, "OO": -3, "O": -1}
     rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in LINES)
     return sum(counts.get(row, 0) for row in rows) * (1 if side == "X" else -1)

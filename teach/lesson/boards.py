@@ -122,9 +122,9 @@ def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str
 
 
 def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard, ...]:
-    """Return the boards of best play to the end, captioned by the turn, or by who moved.
+    """Return the boards of best play to the end, each captioned with its turn or its side.
 
-    `turn` is the number of the first of these turns; without it, turns are not counted.
+    `turn` is the number of the first turn shown; without it, captions name the side that moved.
     """
     boards = []
     for n, square in enumerate(principal_variation(position), turn or 0):
@@ -181,7 +181,7 @@ def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Squa
 
 # 1 to 3: a move, a reply to it, a move as the other side
 
-# The lesson is built on it: X's three moves draw, lose plainly, or make two threats and still lose.
+# The board of most screens: X's moves draw, lose plainly, or make two threats and still lose.
 HEART = Position.parse("OX--X-OOX")
 ONE = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
 TWO = BoardTask(WORDS["2"], HEART)

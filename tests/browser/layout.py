@@ -1,6 +1,6 @@
 """Layout faults of a page: overlaps, overflow, and what is out of sight.
 
-Asked without a name of a style: of what can be read and pressed, by where it is drawn.
+Judged by where text, controls and pictures are drawn; only trees and previews are found by class.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ THINGS = f"""boards => {{
         for (let {{left, right, top, bottom, width, height}} of rects) {{
             if (width < 2 || height < 2) continue
             if (clip && (left >= clip.right || right <= clip.left
-                || top >= clip.bottom || bottom <= clip.top)) continue // a line not to be seen
+                || top >= clip.bottom || bottom <= clip.top)) continue // a line out of sight
             if (clip && about.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
-            const inset = kind == "text" ? height * .15 : 0 // a line is less high than its font
+            const inset = kind == "text" ? height * .15 : 0 // glyphs are lower than their line
             parts.push({{kind, element, name: name.trim().slice(0, 30), ...about,
                 left, right, top: top + inset, bottom: bottom - inset}})
         }}
@@ -86,7 +86,7 @@ FAULTS = f"""asked => {{
     let smallest = 11.9, tiny = ""
     const wider = document.documentElement.scrollWidth - width
     if (wider > 0) faults.add(`scrolls sideways by ${{wider}}`)
-    const share = (thing, other) => Math.min(
+    const overlap = (thing, other) => Math.min(
         Math.min(thing.right, other.right) - Math.max(thing.left, other.left),
         Math.min(thing.bottom, other.bottom) - Math.max(thing.top, other.top))
     things.forEach((thing, at) => {{
@@ -107,7 +107,7 @@ FAULTS = f"""asked => {{
             const other = things[next]
             if (over != other.over) continue
             if (element.contains(other.element) || other.element.contains(element)) continue
-            if (share(thing, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
+            if (overlap(thing, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
                 faults.add(`${{name}} / ${{other.name}}`)
         }}
     }})
@@ -135,7 +135,7 @@ FAULTS = f"""asked => {{
         const room = tree.getBoundingClientRect()
         const below = things.filter(({{element, top, left, right}}) => !tree.contains(element)
             && top > bottom - 4 && left < room.right && right > room.left)
-        // the room of a question is kept when nothing is asked, so that the tree does not grow
+        // a question keeps its room when none is asked, so that the tree does not grow
         const isAsked = below.some(({{element}}) => element.closest(".bubble-room"))
         const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
             element => element && !isAsked

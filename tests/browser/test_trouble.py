@@ -114,7 +114,7 @@ def parts(page: Page) -> dict[str, str]:
 
 
 def play_an_empty_square(page: Page) -> str:
-    """Return the sentence about it."""
+    """Play the first empty square, and return the sentence in the status."""
     press(page, board(page).index("-"))
     return text(page, "#status")
 

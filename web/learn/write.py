@@ -154,7 +154,7 @@ def play_page() -> str:
     """Show a game against the program in the address; `moves` are the human's."""
     query = parse_query()
     if not query.is_complete:
-        abort(400, "A gap is still empty: choose a piece.")
+        abort(400, "A blank is still empty: choose a piece.")
     human = get_choice(request.args, "you", OTHER) or X
     human_moves = get_single(request.args, "moves") or ""
     moves = parse_or_refuse(
@@ -265,14 +265,15 @@ class ProgramView(NamedTuple):
 def program_view(program: Program, position: Position) -> ProgramView:
     """Return a board with a program's values and the correct ones."""
     mark, scores, square = position.turn, analyze(position), program.choose(position)
-    count = int if program.pieces[0] == 0 else sign
-    true = {to: count(score if mark == X else -score) for to, score in scores.items()}
+    to_value = int if program.pieces[0] == 0 else sign  # as line 3 values a leaf
+    true = {move: to_value(score if mark == X else -score) for move, score in scores.items()}
     return ProgramView(
         position,
         own_values=value_labels(program.values(position)),
         true_values=value_labels(true),
         scores=tuple(
-            (signed(true[to]), result(scores[to], mark)) for to in (best_moves(position)[0], square)
+            (signed(true[move]), result(scores[move], mark))
+            for move in (best_moves(position)[0], square)
         ),
     )
 

@@ -33,7 +33,7 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
     return {"position": puzzle.position, "wins": wins, "cells": cells, "answer": refutation}
 
 
-def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
+def value_tree(puzzle: ValuePuzzle, presses: str) -> Tree:
     """Return the tree with the values given so far; nodes without one can be clicked."""
     root, last = puzzle.root, puzzle.last_node
     marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
@@ -47,7 +47,7 @@ def value_tree(puzzle: ValuePuzzle, answers: str) -> Tree:
         elif node == puzzle.open_node:
             mark |= {"chip": UNKNOWN, "css": "is-here"}
         else:
-            mark |= {"chip": UNKNOWN, "press": State(kept=(*answers, place))}
+            mark |= {"chip": UNKNOWN, "press": State(kept=(*presses, place))}
     if last and last not in puzzle.known_nodes:
         _, wrong_value = puzzle.wrong_values[-1]
         equal_children = [child for child in last.below if child.value == wrong_value]
@@ -72,7 +72,7 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
 
 
 def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
-    """Return the window of the node that a question is about, without the ends to be found."""
+    """Return the window of the node that a question is about, with NaN for each end to be found."""
     frame = puzzle.windows[question.node.path]
     return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)
 
@@ -84,7 +84,7 @@ def chosen_children(node: Node) -> list[Node]:
 
 
 def _value_look(node: Node) -> str:
-    """Return the color of a value: on boards, the color of the side it favors."""
+    """Return the look of a value's edge: the side it favors on boards, otherwise "nobody"."""
     return score_chip(node.value).look if node.has_board else "nobody"
 
 

@@ -86,7 +86,7 @@ class SearchPage:
 
     @property
     def for_others(self) -> str:
-        """The address of the page without the way back to this reader's game or question."""
+        """The address of the page for other readers, without this reader's game."""
         path = None if self.pressed_path is None else to_digits(self.pressed_path)
         return url_builder(self.place.for_others, self.settings)(self.step, path)
 
@@ -135,8 +135,11 @@ class SearchPage:
         return last.path == self.run.root.at(last.stack_top).below[-1].path
 
     @property
-    def explains(self) -> bool:
-        """Whether the last step is one of the first two of its kind, which say what is picked."""
+    def says_choice(self) -> bool:
+        """Whether the last step is one of the first two to enter a node, or to compare a value.
+
+        Those say which side picks what.
+        """
         last = self.state.last
         same = ("enter",) if last and last.kind == "enter" else ("better", "no better")
         return sum(step.kind in same for step in self.run.steps[: self.step]) <= 2
@@ -335,7 +338,7 @@ def url_builder(place: Searchable, settings: SearchSettings) -> Callable[..., st
         return place.url(**settings.query(**changes))
 
     def url(step: int | str | None = None, path: str | None = None, **changes: object) -> str:
-        at = f"&step={step}" if step else ""
-        return before_step(**changes) + at + (f"&path={path}" if path else "")
+        step_part = f"&step={step}" if step else ""
+        return before_step(**changes) + step_part + (f"&path={path}" if path else "")
 
     return url

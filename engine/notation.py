@@ -1,4 +1,4 @@
-"""Moves, swapped boards and signed values as text."""
+"""Parse moves and swapped boards from text, and format moves and signed values."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def variation_from(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return `square` followed by best play to the end. Raises IllegalMoveError like `play`."""
+    """Return `square` and best play after it. Raises IllegalMoveError if it is not legal."""
     return (square, *principal_variation(position.play(square)))
 
 

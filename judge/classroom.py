@@ -144,13 +144,13 @@ def _spreadsheet_text(cell: str) -> str:
 
 
 def save_csv(path: str, reports: Sequence[Report]) -> None:
-    """Save the table as CSV, replacing the file at once. Raises OSError if that fails."""
+    """Save the table as CSV, replacing the file atomically. Raises OSError if that fails."""
     target = Path(path).resolve()
     with NamedTemporaryFile(
         "w", encoding="utf-8-sig", newline="", dir=target.parent, delete=False
     ) as file:
         file.write(format_csv(reports))
-    os.replace(file.name, target)  # whatever is there by then
+    os.replace(file.name, target)  # replaces whatever has appeared there in the meantime
 
 
 def exit_code(report: Report) -> int:

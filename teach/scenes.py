@@ -13,7 +13,7 @@ from teach.numbers import node_names
 from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
 from teach.trees import Node, Path
 
-Winner = Literal["X", "O", "D", "unknown"]  # D for a draw, unknown as long as that is open
+Winner = Literal["X", "O", "D", "unknown"]  # D for a draw, unknown until that is settled
 
 
 class KnownValue(NamedTuple):
@@ -29,7 +29,7 @@ class KnownValue(NamedTuple):
     def text(self) -> str:
         """The value as a tree shows it: `+3`, `≤ −1` for a bound, `~+3` for an estimate.
 
-        Only boards have a plus.
+        A tree of numbers shows no plus.
         """
         sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
         return sign + format_value(self.value, self.in_number_tree, self.is_estimate)

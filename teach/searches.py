@@ -104,7 +104,7 @@ class Recorder:
         self.nodes += 1
 
     def receive(self, child: Any, value: float, best: float, *window: float) -> None:
-        """Report that the parent of `child` received its value, and what it has now."""
+        """Report that the parent of `child` received `value`; `best` is the parent's best now."""
 
     def cut(self, node: Any, child: Any) -> None:
         """Report that the children of `node` after `child` are pruned; there may be none left."""
@@ -122,14 +122,14 @@ class Step(NamedTuple):
     """One step of a search: what happened to the node at `path`.
 
     kind        the node                         value                   before, after
-    enter       is entered, and play goes on     an infinity: none yet   its frame, twice
-    leaf        is entered, and play is over     its value               its frame, twice
+    enter       is entered, and play goes on     an infinity: none yet   its frame, unchanged
+    leaf        is entered, and play is over     its value               its frame, unchanged
     first,
     better,     returns its value to its         its value               its parent's frames
     as good,    parent; the kind compares it
     no better   with the best before
-    cut         prunes its other children        its best so far         its frame, twice
-    end         is the root, and returns         its value               its frame, twice
+    cut         prunes its other children        its best so far         its frame, unchanged
+    end         is the root, and returns         its value               its frame, unchanged
 
     At a cutoff the best is at least beta for MAX, or at most alpha for MIN. So the other side will
     avoid this node, whatever the remaining children are worth.

@@ -41,7 +41,7 @@ def is_daily_board(position: Position) -> bool:
 
 @cache
 def luck(position: Position, human: Mark, sees_threats: bool = False) -> Fraction:
-    """Return the chance that a player choosing at random keeps the result to a day's end.
+    """Return the chance that a player choosing at random keeps the result to a game's end.
 
     A player who `sees_threats` completes a line, otherwise blocks one, otherwise plays at random.
 
@@ -121,7 +121,7 @@ class DailyGame(NamedTuple):
         return self.is_over and not (self.wrong_count or self.puzzle.is_shown)
 
     def after(self, press: str) -> DailyGame:
-        """Return the game after a press. Raises ValueError if the press is not possible there."""
+        """Return the game after a press. Raises ValueError if the press is not possible then."""
         if self.is_over:
             raise ValueError(UNREACHABLE)
         puzzle = self.puzzle.after(press)
@@ -140,7 +140,7 @@ def _new_puzzle(position: Position) -> MovePuzzle:
 def game_after(board: Position, presses: str) -> DailyGame:
     """Return the game of a day after some presses: digits in order, or `s` to be shown a square.
 
-    Raises ValueError if a press is not possible there.
+    Raises ValueError if a press is not possible at that point.
 
     >>> str(game_after(Position.parse("XO---X--O"), "3").position)
     'XO-XOX--O'

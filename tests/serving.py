@@ -139,7 +139,7 @@ class Server:
             stdout=self.output,
             stderr=self.output,
             start_new_session=True,
-            preexec_fn=end_with_this_process,
+            preexec_fn=end_with_parent,
         )
         wait_until(self.listens)
 
@@ -228,7 +228,10 @@ def environment(**settings: str) -> dict[str, str]:
     return {**untraced, "FLASK_SECRET_KEY": KEY, **settings}
 
 
-def end_with_this_process() -> None:
-    """Ask Linux to stop the server even if this process gets killed."""
+def end_with_parent() -> None:
+    """Ask Linux to stop the server when the tests' process ends, even if it is killed.
+
+    This runs in the server's process.
+    """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG

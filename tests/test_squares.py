@@ -40,7 +40,7 @@ def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
     """In every game that a human can play; Perfect starts in any corner."""
     for moves in textbook.games_against_perfect("O"):
         for n in range(len(moves) + 1):
-            if len(moves[:n]) % 2 or n == len(moves):
+            if n % 2 or n == len(moves):  # the human is to move, or the game is over
                 game = Game(moves[:n], human="O")
                 assert not earned_by(game) and game.at_stake is None
     for record in (Record(), Record(earned=0b101)):

@@ -16,7 +16,7 @@ HOST = "127.0.0.1"
 
 
 def main(port: str) -> None:
-    """Serve on a port of this machine only. Exits with a sentence if that is impossible."""
+    """Serve on a port of this machine only. Exits with a message if it cannot."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line per request is too much
     with listen(port) as listening:
         server = make_server(HOST, 0, create_app(), threaded=True, fd=listening.fileno())
@@ -39,7 +39,7 @@ def listen(port: str) -> socket.socket:
 
 
 def exit_with_terminal() -> None:
-    """End this process once the terminal is closed, as make does not pass that on."""
+    """End this process once the terminal is closed, because make does not pass the hang-up on."""
     terminal = select.poll()
     terminal.register(0, 0)  # no events except the end
     terminal.poll()

@@ -165,7 +165,7 @@ def test_averaging_is_recognized_however_sum_rounds(tmp_path: Path) -> None:
             "import random",
             """\
 import random
-from math import fsum as sum  # as Python's own since 3.12
+from math import fsum as sum  # rounds as the built-in sum does since Python 3.12
 """,
         )
     )

@@ -1,6 +1,6 @@
 """The parts of a lesson screen. A screen is a pure function of its state: the presses made on it.
 
-Its address has these presses; all its sentences are in words.toml.
+Its address records them; all its sentences are in words.toml.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class BoardSquare(NamedTuple):
 
     mark: Mark | None
     side: Mark  # the side to move
-    is_only: bool = False  # the only square left to pick, so that its mark is drawn in pencil
+    is_only: bool = False  # the only square left to pick; its mark is drawn in pencil
     look: str = ""
     chip: Chip | None = None
     press: State | None = None
@@ -118,8 +118,8 @@ class Screen:
     words: Mapping[str, Any]  # its table of words.toml
     cards: tuple[Card, ...] = ()
     note: str = ""
-    is_solved: bool = False  # solved, so that the button Next leads on
-    onward: Link | None = None  # the filled button before that
+    is_solved: bool = False  # whether it is solved, so that the Next button appears
+    onward: Link | None = None  # the filled button until then
 
     @property
     def rule(self) -> Card | None:

@@ -41,7 +41,7 @@ class MovePuzzle(NamedTuple):
     def after(self, press: str) -> MovePuzzle:
         """Return the state after another press: a digit, or `s` to be shown a right square.
 
-        Raises ValueError if the press is not possible there.
+        Raises ValueError if the press is not possible at that point.
         """
         offered = {str(square): square for square in self.position.legal_moves()}
         offered[SHOW] = self.right_squares[0]
@@ -59,7 +59,7 @@ class MovePuzzle(NamedTuple):
 def move_puzzle(position: Position, presses: str) -> MovePuzzle:
     """Return the state after some presses: digits in order, or `s` to be shown a right square.
 
-    Raises ValueError, with the reason, if a press is not possible there.
+    Raises ValueError, with the reason, if a press is not possible at that point.
 
     >>> move_puzzle(Position.parse("XX-OO----"), "52").wrong_squares
     (5,)

@@ -40,7 +40,7 @@ def value_puzzle(question: Position | PuzzleTree, presses: str) -> ValuePuzzle:
     """Return the puzzle after some presses of two characters each: a node's key and a letter.
 
     The letter is one of `value_choices`, or `s` to be shown the value. A key without a letter, at
-    the end, opens that node. Raises ValueError, with the reason, if a press is not possible there.
+    the end, opens that node. Raises ValueError, with the reason, if a press is not possible then.
     """
     root = question.root if isinstance(question, PuzzleTree) else build_tree(question, filled=2)
     nodes = tuple(_inner_nodes(root))

@@ -21,7 +21,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from tests import positions
 from tests.client import COOKIE
-from tests.serving import end_with_this_process, wait_until
+from tests.serving import end_with_parent, wait_until
 
 # Marionette's names of the commands used here.
 MARIONETTE = {
@@ -103,7 +103,7 @@ class Window:
     def start(self, command: list[str], **options: Any) -> None:
         """Start a helper program that runs as long as the window is open."""
         self.helper = subprocess.Popen(
-            command, stderr=subprocess.DEVNULL, preexec_fn=end_with_this_process, **options
+            command, stderr=subprocess.DEVNULL, preexec_fn=end_with_parent, **options
         )
 
 

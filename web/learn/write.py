@@ -1,4 +1,4 @@
-"""The nine lines to fix. The address of a page has the program that it shows.
+"""The nine lines to fix. A page's address holds the program it shows.
 
 The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
 turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
@@ -222,7 +222,7 @@ class CodeLine(NamedTuple):
 
 
 def code_lines(gaps: Collection[int]) -> list[CodeLine]:
-    """Return the nine lines, with a gap in each line that `gaps` has.
+    """Return the nine lines, with a gap in each line in `gaps`.
 
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
@@ -258,7 +258,7 @@ class ProgramView(NamedTuple):
     position: Position
     own_values: dict[Square, tuple[str, Mark | str]]  # see value_labels
     true_values: dict[Square, tuple[str, Mark | str]]
-    scores: tuple[tuple[str, Result], ...]  # correct, of the best move and of the program's
+    scores: tuple[tuple[str, Result], ...]  # correct: of the best move, then of the program's
 
 
 @cache

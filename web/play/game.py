@@ -51,7 +51,7 @@ class Game:
 
     @property
     def counts(self) -> bool:
-        """Whether the result goes on the record. From a board set up, only beating Perfect does."""
+        """Whether the result goes on the record; from a board that was set up, it does not."""
         return not self.setup_length
 
     @property

@@ -49,7 +49,7 @@ class PlayerView(NamedTuple):
     at_stake: Square | None = None
     forfeited: Square | None = None
     shows_nine: bool = True
-    is_framed: bool = False  # because it is the human's move
+    is_framed: bool = False  # framed while it is the human's move
     is_set_up: bool = False
     title: str = ""
     note: str = ""
@@ -112,7 +112,7 @@ class Page:
 
     @property
     def possible_winners(self) -> set[Mark | None]:
-        """The side that wins after each possible move; None stands for a draw."""
+        """The winners that the possible moves lead to; None stands for a draw."""
         return {result.winner for result in results(self.game.position).values()}
 
     @property
@@ -258,7 +258,7 @@ class Page:
 
 
 def quip(game: Game) -> str:
-    """Return the opponent's quip about its last move; empty if it is a repetition."""
+    """Return the opponent's quip about its last move; empty if it would repeat an earlier one."""
     first = game.setup_length
     own_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
     *before, last = (_quip(game, n, is_first=n == own_indices[0]) for n in own_indices)

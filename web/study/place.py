@@ -26,7 +26,7 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Place(NamedTuple):
-    """A view of a board, perhaps one of a game."""
+    """A parsed address of Study: a view of a board, perhaps one of a game."""
 
     position: Position  # the board in view
     moves: tuple[Square, ...]  # of the whole game; empty for a board that was set up

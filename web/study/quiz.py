@@ -26,7 +26,9 @@ class Quiz(NamedTuple):
     kind: Literal["move", "reason"]
     position: Position  # the board that asks for a square
     wrong_squares: tuple[Square, ...]  # ruled out: the mistake itself and wrong guesses
-    pressed: tuple[Square, ...] = ()  # on the boards of both kinds
+    pressed: tuple[
+        Square, ...
+    ] = ()  # every guess so far, also before the question changed to the reason
     found: Square | None = None  # the right square
     is_shown: bool = False  # whether the reader gave up
 
@@ -79,7 +81,7 @@ class Quiz(NamedTuple):
 
     @property
     def may_name_squares(self) -> bool:
-        """Whether naming the squares of the win the last guess allows keeps the answer hidden."""
+        """Whether the win that the last guess allows can be told without giving the answer away."""
         allowed_win = self.concession and self.concession.allowed_win
         return not (allowed_win and allowed_win.shown & {*self.right_squares})
 

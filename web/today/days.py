@@ -36,7 +36,7 @@ class DayAttempt(NamedTuple):
         return "s" if self.game.puzzle.is_shown else "f" if self.game.is_flawless else "l"
 
     def after(self, press: str) -> DayAttempt | None:
-        """Return the attempt after another press, or None if the press is not possible there."""
+        """Return the attempt after another press, or None if the press is not possible then."""
         judged = self.game.puzzle
         presses = self.presses + press
         if press != SHOW and int(press) in judged.wrong_squares:  # its answer is shown again

@@ -33,7 +33,7 @@ def screens_done() -> frozenset[int]:
 
 
 def next_screen(done: Collection[int]) -> int | None:
-    """Return the first undone screen after the first one done, or None once all are done.
+    """Return the first screen not yet done after the first one done, or None once all are done.
 
     A player sent by a game to screen 2 continues with 3, not with 1; skipped screens come last.
 

@@ -78,7 +78,7 @@ class TreeLayout:
 
     @cached_property
     def is_tight(self) -> bool:
-        """Whether a phone has room for the windows of nodes in two lines only."""
+        """Whether, on a phone, the window of some node has to be split over two lines."""
         return not self._has_room_for_windows(PHONE_WIDTH)
 
     def _has_room_for_windows(self, width: int) -> bool:

@@ -350,3 +350,14 @@ def test_the_example_report_is_up_to_date() -> None:
         (TESTS.parent / "example.txt").write_text(shown_there := example())
     assert shown_there.endswith(example()) and shown_there.count("\f") == 1
     assert shown_there == example() or not positions.is_soak
+
+
+def test_only_functions_that_use_a_wrong_one_are_excused() -> None:
+    wrong = [
+        {"name": "player", "affected": [], "wrong_count": 2, "board_count": 9},
+        {"name": "winner", "affected": ["terminal"], "wrong_count": 1, "board_count": 9},
+    ]
+    assert words.functions({"right": ["result"], "accepts": "", "wrong": wrong}) == (
+        "result is right. player is wrong on 2 of 9 boards. winner is wrong on 1 of 9 boards."
+        " terminal is wrong only because it uses a wrong function."
+    )

@@ -164,7 +164,7 @@ PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
     "negamax": _small_tree(_values(-1)),
     "expectimax": _small_tree(_averages()),
     "threat": (_threatening("X-X-O----", 2),),
-    "fork": (_threatening("X-X-O-O-X", 8),),
+    "fork": (_threatening("X-X-O-O-X", 2),),
     "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),
     "estimate": (_estimated(Position(), (0, 4, 7)),),  # a corner, the center and an edge
     "horizon": _beyond_the_horizon(),

@@ -619,3 +619,12 @@ def test_the_guide_for_teachers_is_on_the_site_too(client: FlaskClient) -> None:
     response = client.get(str(link["href"]))
     assert response.mimetype == "text/plain"
     assert response.text == (ROOT / "docs/teach.md").read_text()
+
+
+def test_the_fork_of_the_glossary_is_made_by_its_last_move() -> None:
+    """Before that move, X could not win at once."""
+    (picture,) = terms()["fork"].boards
+    assert picture.last is not None and len(picture.threatened) == 2
+    before = list(str(picture.board))
+    before[picture.last] = "-"
+    assert not textbook.winning_squares("".join(before), "X")

@@ -41,7 +41,7 @@ def test_a_game_that_does_not_count_promises_no_square() -> None:
 def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     """Help costs nothing for an earned square, in a game as O, or on a board that was set up."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
-    assert words.row_note(game) == "Draw, and top left is yours."
+    assert words.row_note(game) == "A draw earns top left."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
         assert words.row_note(helped) == "You are X. No square this game."
@@ -239,7 +239,7 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
 
 def test_the_greeting_counts_the_earned_squares() -> None:
     cases: list[tuple[int, Mark, str]] = [
-        (0, "X", "Nobody beats me from here. A draw is your best hope."),
+        (0, "X", "Nobody beats me from move one. A draw is your best hope."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
         (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),

@@ -63,7 +63,7 @@ def greeting(game: Game) -> str:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _earned_greeting(earned_squares(game.record.earned))
-    return "Nobody beats me from here. A draw is your best hope."
+    return "Nobody beats me from move one. A draw is your best hope."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:
@@ -111,7 +111,7 @@ def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"Draw, and {the(game.at_stake)} is yours."
+        return f"A draw earns {the(game.at_stake)}."
     if game.forfeited is not None:
         return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
@@ -314,7 +314,7 @@ def _deciding_sentence(end: End) -> str:
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
-            return "Your friend stopped me here. Now you both have."
+            return "Your friend stopped me here, and so did you."
         case "last":
             return "Not one is mine anymore."
         case "again":

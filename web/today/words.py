@@ -27,7 +27,7 @@ def today_link(days: Days, time_left: str) -> TodayLink:
     attempt = days.latest
     game, wins = attempt.game, is_winnable(attempt)
     request = "Beat me" if wins else "Stop me"
-    result = "Shown" if game.puzzle.is_shown else "✓ Beaten" if wins else "✓ Stopped"
+    result = "Shown" if game.puzzle.is_shown else "✓ You won" if wins else "✓ A draw"
     wait = f"Next in {time_left}" if game.is_over else ""
     return TodayLink(
         board=game.position,
@@ -85,7 +85,7 @@ def explanation(attempt: DayAttempt, today: date) -> str:
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
     often = f"{chance.numerator} time{'s' * (chance.numerator > 1)} in {chance.denominator}"
-    return f"First try. A guesser gets it {often}."
+    return f"First try. Guessing works {often}."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

@@ -239,7 +239,7 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
 
 def test_the_greeting_counts_the_earned_squares() -> None:
     cases: list[tuple[int, Mark, str]] = [
-        (0, "X", "Nobody beats me from move one. A draw is your best hope."),
+        (0, "X", "Nobody beats me from move one. Try for a draw."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
         (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),

@@ -63,7 +63,7 @@ def greeting(game: Game) -> str:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _earned_greeting(earned_squares(game.record.earned))
-    return "Nobody beats me from move one. A draw is your best hope."
+    return "Nobody beats me from move one. Try for a draw."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:

@@ -329,7 +329,7 @@ def _deciding_sentence(end: End) -> str:
         case "line" if end.old_lines:
             return "Another three in a row. I see what you are doing."
         case "line":
-            return "Three in a row. Against me, that takes three games."
+            return "Three in a row. Against me, that takes three draws."
         case "count" if end.earned_count == 1:
             return f"{upper(at)} is yours. Eight to go."
         case "count":

@@ -250,7 +250,8 @@ def test_the_greeting_counts_the_earned_squares() -> None:
     for bits in range(1, NINE):
         squares = [s for s in range(9) if bits >> s & 1]
         if len(squares) < 8:
-            row = ", with three in a row" if any({*line} <= {*squares} for line in LINES) else ""
+            in_line = ", all in a row" if len(squares) == 3 else ". Three line up"
+            row = in_line if any({*line} <= {*squares} for line in LINES) else ""
             verbs = ["is" if n == 1 else "are" for n in (len(squares), 9 - len(squares))]
             counts = [NUMBERS[n].capitalize() for n in (len(squares), 9 - len(squares))]
             greeting = f"{counts[0]} {verbs[0]} yours{row}. {counts[1]} {verbs[1]} still mine."

@@ -73,8 +73,10 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
         return "All nine are yours. I would like one back."
     if len(left) == 1:
         return f"One is still mine: {the(left[0])}. Come and take it."
-    row = ", with three in a row" if lines_among(earned) else ""
-    return f"{upper(_are(len(earned)))} yours{row}. {upper(_are(len(left)))} still mine."
+    line = ""
+    if lines_among(earned):
+        line = ", all in a row" if len(earned) == 3 else ". Three line up"
+    return f"{upper(_are(len(earned)))} yours{line}. {upper(_are(len(left)))} still mine."
 
 
 def friends_request(was: FriendResult | None) -> str:

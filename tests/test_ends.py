@@ -345,9 +345,9 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
          "I win again.", "Shall we look at it together?"),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom center open."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1, "friend_result": "lost"},
-         "I win.", "Your friend lost here too."),
+         "I win.", "Your friend lost too."),
         ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"},
-         "I win.", "Your friend stopped me here."),
+         "I win.", "Your friend got a draw."),
     ],
 )  # fmt: skip
 def test_an_end_takes_earlier_games_help_and_challenges_into_account(

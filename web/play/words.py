@@ -13,7 +13,7 @@ from teach.challenge import challenge
 from web.play.ends import End, end_of
 from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
-from web.play.squares import earned_squares, lines_among
+from web.play.squares import earned_squares
 from web.view import invitation
 from web.view.words import COULD, counted_games, listed, number, the, times, upper
 
@@ -73,10 +73,7 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
         return "All nine are yours. I would like one back."
     if len(left) == 1:
         return f"One is still mine: {the(left[0])}. Come and take it."
-    line = ""
-    if lines_among(earned):
-        line = ", all in a row" if len(earned) == 3 else ". Three line up"
-    return f"{upper(_are(len(earned)))} yours{line}. {upper(_are(len(left)))} still mine."
+    return f"{upper(_are(len(earned)))} yours. {upper(_are(len(left)))} still mine."
 
 
 def friends_request(was: FriendResult | None) -> str:
@@ -113,7 +110,7 @@ def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"A draw earns you {the(game.at_stake)}."
+        return f"A draw makes {the(game.at_stake)} yours."
     if game.forfeited is not None:
         return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
@@ -311,7 +308,7 @@ def _deciding_sentence(end: End) -> str:
         case "second":
             return "And you went second. That is harder."
         case "friend" if end.ending == "lost":
-            friends_end = "lost here too" if end.friend_result == "lost" else "stopped me here"
+            friends_end = "lost too" if end.friend_result == "lost" else "got a draw"
             return f"Your friend {friends_end}."
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."

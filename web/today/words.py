@@ -84,7 +84,9 @@ def explanation(attempt: DayAttempt, today: date) -> str:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    return f"First try. By pure luck: {chance.numerator} in {chance.denominator}."
+    guessers = f"{chance.numerator} guesser{'s' * (chance.numerator > 1)} in {chance.denominator}"
+    gets = "gets" if chance.numerator == 1 else "get"
+    return f"First try. Only {guessers} {gets} this far."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

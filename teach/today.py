@@ -67,9 +67,10 @@ def perfect_reply(position: Position) -> Square:
 
 @cache
 def daily_boards() -> tuple[Position, ...]:
-    """Return the 148 boards of the day: 21 up to symmetry, then a second image of each, and so on.
+    """Return the 148 boards of the day, in order.
 
-    The 21 are shuffled, in the same way on every machine.
+    They are 21 boards and their symmetric images. The first 21 days have one image of each board,
+    the next days a second image of each, and so on. The 21 are shuffled, the same on every machine.
     """
     candidates = filter(is_daily_board, set(representatives().values()))
     boards = sorted(candidates, key=lambda board: crc32(str(board).encode()))

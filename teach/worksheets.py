@@ -60,7 +60,7 @@ def key_tree(root: Node) -> Tree:
     for node in root.walk():
         mark, state = _leaf_marking(node), states[node.path]
         if state.stage != "searched":
-            mark |= {"css": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
+            mark |= {"classes": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
             mark |= {

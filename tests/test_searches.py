@@ -166,7 +166,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
-        known |= {(*step.path, move): ("cut", None, "exact") for move in step.rest}
+        known |= {(*step.path, move): ("cut", None, "exact") for move in step.pruned_moves}
         seen = state_after(recorded, number)
         scene = seen.scene
         kinds = [done.kind for done in book.steps[:number]]

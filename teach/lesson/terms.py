@@ -72,13 +72,13 @@ def _small_tree(
 ) -> Tree:
     """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
     marks = {
-        node.digits: Marking(css="lit" if node.path in highlighted else "")
+        node.digits: Marking(classes="lit" if node.path in highlighted else "")
         for node in SMALL_TREE.walk()
     }
     for path, text in chips.items():
         marks[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
     if is_cut:
-        marks[SMALL_TREE.at(PRUNED).digits] = Marking(css="gone", edge="cut")
+        marks[SMALL_TREE.at(PRUNED).digits] = Marking(classes="gone", edge="cut")
     return Tree(SMALL_TREE, marks)
 
 
@@ -110,7 +110,7 @@ def _beyond_the_horizon() -> Tree:
     shown = _small_tree(
         {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
     )
-    unseen = {leaf.digits: Marking(css="waits", edge="pale") for leaf in SMALL_TREE.leaves}
+    unseen = {leaf.digits: Marking(classes="waits", edge="pale") for leaf in SMALL_TREE.leaves}
     return Tree(SMALL_TREE, {**shown.marks, **unseen})
 
 

@@ -31,17 +31,17 @@ MISTAKES: Mapping[Mistake, str] = {
 }
 
 
-def request(blank_count: int, shows_loss: bool, shows_line: bool) -> str:
+def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
     """Return the request above the program.
 
     Nothing tells right pieces from wrong ones before all games have been played.
     """
-    asked = "Fill in the blanks." if blank_count > 1 else "Fill in the blank."
+    sentence = "Fill in the blanks." if gap_count > 1 else "Fill in the blank."
     if shows_line:
-        asked = ""
+        sentence = ""
     elif shows_loss:
-        asked = "Which piece loses the game?"
-    return f"{asked} X is **MAX**.".strip()
+        sentence = "Which piece loses the game?"
+    return f"{sentence} X is **MAX**.".strip()
 
 
 def other_mistakes(count: int) -> str:

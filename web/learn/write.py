@@ -52,7 +52,7 @@ class WriteQuery(NamedTuple):
 
     @property
     def gaps(self) -> Sequence[int]:
-        """The lines with a gap."""
+        """The lines with a gap, which the page calls a blank."""
         return LEVELS[self.level]
 
     @property
@@ -141,7 +141,7 @@ def page() -> str:
         request_sentence=words.request(
             len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))
         ),
-        faults=words.MISTAKES,
+        mistake_sentences=words.MISTAKES,
         other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=code_lines(query.gaps),

@@ -43,9 +43,9 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> Tree:
             chosen = chosen_children(node)
             for child in node.below:
                 edge: Marking = {"edge": f"up {_value_look(node)}", "new": node == last}
-                marks[child.digits] |= edge if child in chosen else {"css": "dimmed"}
+                marks[child.digits] |= edge if child in chosen else {"classes": "dimmed"}
         elif node == puzzle.open_node:
-            mark |= {"chip": UNKNOWN, "css": "is-here"}
+            mark |= {"chip": UNKNOWN, "classes": "is-here"}
         else:
             mark |= {"chip": UNKNOWN, "press": State(kept=(*presses, place))}
     if last and last not in puzzle.known_nodes:
@@ -105,7 +105,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
             marks[best_child.digits]["edge"] = "up nobody"
         elif node not in puzzle.seen_leaves:
-            marks[node.digits]["css"] = "dimmed" if node in pruned_leaves else "covered"
+            marks[node.digits]["classes"] = "dimmed" if node in pruned_leaves else "covered"
     for node in puzzle.pruned_nodes:
         marks[node.digits]["edge"] = "cut"
         marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
@@ -114,7 +114,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
     if puzzle.question:
         marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
     if puzzle.next_leaf:
-        marks[puzzle.next_leaf.digits]["css"] = "covered asks"
+        marks[puzzle.next_leaf.digits]["classes"] = "covered asks"
         if (
             puzzle.cover_numbers
             and isinstance(puzzle.last_remark, CutRemark)
@@ -122,7 +122,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
         ):
             _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
     if puzzle.node_to_decide:  # look or prune? A click on the leaf would answer that
-        marks[puzzle.node_to_decide.digits]["css"] = "is-here"
+        marks[puzzle.node_to_decide.digits]["classes"] = "is-here"
     elif puzzle.next_leaf:
         marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:

@@ -34,7 +34,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
         return "study/quiz.html", values | {
             "quiz": quiz,
             "cells": quiz.cells(place),
-            "go_on": to_digits((*before, quiz.solution) if plays_solution else before),
+            "resume_moves": to_digits((*before, quiz.solution) if plays_solution else before),
         }
     facts = (
         explain(move.position, move.square).with_continuation(place.moves[place.move_count :])

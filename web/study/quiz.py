@@ -142,7 +142,7 @@ def parse_quiz(move: ReviewedMove | None, answer: str) -> Quiz:
     Refuses, with a 400 page, a move that is not a blunder, and squares that are not open.
     """
     if not (move and move.is_blunder):
-        abort(400, "answer belongs to a move that gave a win or a draw away: at does not name one.")
+        abort(400, "answer needs the parameter at to name a move that gave away a win or a draw.")
     quiz = Quiz(move, "move", move.position, (move.square,))._or_ask_for_reason()
     if answer == "show":
         return quiz._replace(is_shown=True)

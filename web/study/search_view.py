@@ -244,10 +244,10 @@ class SearchPage:
     def has_later_wins(self) -> bool:
         """Whether the root has winning moves that take longer than the fastest."""
         root = self.root_summary
-        return self.counts_wins and len(root.winning_moves) > len(root.best_moves)
+        return self.counts_wins and len(root.decisive_moves) > len(root.best_moves)
 
     @property
-    def has_many_cut(self) -> bool:
+    def counts_pruned_moves(self) -> bool:
         """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
         last = self.state.last
         return last is not None and len(last.pruned_moves) > (

@@ -267,11 +267,11 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
             return f"{loses}{_turn(it.score, scoring)}."
         last = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
         return f"{loses}; {last}{_turn(it.score, scoring, 'to')}."
-    if len(it.winning_moves) > len(it.best_moves):
+    if len(it.decisive_moves) > len(it.best_moves):
         count = (
             f"all {number(it.move_count)} moves"
-            if len(it.winning_moves) == it.move_count
-            else f"{number(len(it.winning_moves))} of {number(it.move_count)} moves"
+            if len(it.decisive_moves) == it.move_count
+            else f"{number(len(it.decisive_moves))} of {number(it.move_count)} moves"
         )
         soonest = f"soonest {named(it.best_moves)}{_turn(it.score, scoring)}"
         return f"{count} win for {mark}; {soonest}."

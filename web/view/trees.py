@@ -22,9 +22,9 @@ PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
 LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
-# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A sign is
-# the small colored shape that a node is if there is no room for its picture.
-NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
+# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
+# is small and colored, and stands for a node whose picture has no room.
+NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)}
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class TreeLayout:
     tree: Tree
 
     @property
-    def needs_signs(self) -> bool:
-        """Whether an upright phone has room only for a sign in place of each node's picture."""
+    def needs_shapes(self) -> bool:
+        """Whether an upright phone has room only for a shape in place of each node's picture."""
         is_low = self.tree.root.height <= MAX_PHONE_LEVELS[self.tree.kind]
         is_small = self._has_few_leaves and is_low
         return self.tree.in_search and self.tree.drawn_levels > 1 and not is_small
@@ -49,8 +49,8 @@ class TreeLayout:
     def is_large(self) -> bool:
         """Whether the tree has too many leaves to read from the last row, even on a projector."""
         is_wide = self.tree.is_alone and self.tree.kind == "numbers"
-        most = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
-        return self.tree.in_search and len(self.tree.root.leaves) > most
+        max_leaves = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
+        return self.tree.in_search and len(self.tree.root.leaves) > max_leaves
 
     @property
     def classes(self) -> str:
@@ -61,8 +61,8 @@ class TreeLayout:
         has_page = self.tree.is_alone or not self.tree.in_search
         is_crowded = len(self.tree.root.leaves) > 20 and has_page
         flags = {
-            "many": self.needs_signs,
-            "deep": self.needs_signs and self._has_few_leaves,
+            "many": self.needs_shapes,
+            "deep": self.needs_shapes and self._has_few_leaves,
             "large": self.is_large,
             "crowded": is_crowded,
             "dense": self.is_tight and not self._has_room_for_windows(LEAST_BROAD_WIDTH),
@@ -86,10 +86,10 @@ class TreeLayout:
         root, kind = self.tree.root, self.tree.kind
         inner_nodes = [node for node in root.walk() if self.tree.drawn_children(node)]
         pictured = [n for n in inner_nodes if n is not root and self.tree.is_pictured(n)]
-        least = min((self.widths[node.path] for node in pictured), default=99)
+        narrowest_width = min((self.widths[node.path] for node in pictured), default=99)
         lengths = sorted((_length(leaf, kind) for leaf in root.leaves), reverse=True)
-        most = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
-        return most * LETTER_WIDTH <= least / self.widths[root.path] * width
+        longest_window = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
+        return longest_window * LETTER_WIDTH <= narrowest_width / self.widths[root.path] * width
 
     @cached_property
     def widths(self) -> Mapping[Path, float]:
@@ -97,7 +97,7 @@ class TreeLayout:
         found: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "signs"][
+            own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "shapes"][
                 not node.below
             ]
             found[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
@@ -137,7 +137,7 @@ def search_tree(
             mark["press"] = urls[node.path]
         mark["new"] = node.path in changed
         if node.path == cutoff_source:
-            mark["css"] += " lit"
+            mark["classes"] += " lit"
     return Tree(scene.root, marks, pictured_nodes(scene), in_search=True)
 
 
@@ -157,10 +157,10 @@ def _marking(scene: Scene, node: Node) -> Marking:
     is_known = scene.states[path].value is not None
     description = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
     mark = Marking(
-        css=look,
+        classes=look,
         edge=edge or ("stacked" if is_on_stack and path else ""),
         frame=scene.states[path].last_frame,
-        sign=look if is_on_stack else scene.proven_winner(node),
+        shape=look if is_on_stack else scene.proven_winner(node),
         description=value.text.replace("~", "estimate ") if is_known and value else description,
     )
     if chip:

@@ -11,7 +11,7 @@ from teach.trees import Node, Order, Path, in_order, is_small
 
 WIN_VALUE = 100  # minus 1 per turn; every estimate is lower
 LEAST_WIN = WIN_VALUE - 9  # a game has nine turns
-MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
+MAX_LEAVES, MAX_NODES = 40, 90  # of a tree that can be drawn
 
 
 class OpenLines(NamedTuple):

@@ -18,7 +18,7 @@ UNREAD = "title, option, script, details:not([open]), .art *"  # an .art is a pr
 
 # Each visible line of text, control and picture, and its place. `over` says whether it opens or
 # stays on top of the page; `box` is the nearest element around it with a border or a background.
-THINGS = f"""boards => {{
+VISIBLE_PARTS = f"""boards => {{
     const clear = color => /, 0\\)$|^transparent$/.test(color)
     const known = new Map([[null, {{}}]])
     const within = element => {{
@@ -76,21 +76,21 @@ THINGS = f"""boards => {{
     return parts
 }}"""
 
-# All layout faults. `asked`: whether the window must show the main button and the board; null if
+# All layout faults. `mustFit`: whether the window must show the main button and the board; null if
 # the font size is not the page's own.
-FAULTS = f"""asked => {{
+FAULTS = f"""mustFit => {{
     // Text twice as large may touch a small board.
-    const boards = asked == null ? ":not(*)" : "#canvas .mini"
-    const things = ({THINGS})(boards).sort((thing, other) => thing.top - other.top)
+    const boards = mustFit == null ? ":not(*)" : "#canvas .mini"
+    const parts = ({VISIBLE_PARTS})(boards).sort((part, other) => part.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
-    let smallest = 11.9, tiny = ""
+    let smallest = 11.9, smallestText = ""
     const wider = document.documentElement.scrollWidth - width
     if (wider > 0) faults.add(`scrolls sideways by ${{wider}}`)
-    const overlap = (thing, other) => Math.min(
-        Math.min(thing.right, other.right) - Math.max(thing.left, other.left),
-        Math.min(thing.bottom, other.bottom) - Math.max(thing.top, other.top))
-    things.forEach((thing, at) => {{
-        const {{kind, element, name, box, over, scrolls, left, right, top, bottom}} = thing
+    const overlap = (part, other) => Math.min(
+        Math.min(part.right, other.right) - Math.max(part.left, other.left),
+        Math.min(part.bottom, other.bottom) - Math.max(part.top, other.top))
+    parts.forEach((part, index) => {{
+        const {{kind, element, name, box, over, scrolls, left, right, top, bottom}} = part
         if (!scrolls && (left < -1 || right > width + 1)) faults.add(`out: ${{name}}`)
         if (kind == "text" && box) {{
             const around = box.getBoundingClientRect()
@@ -98,53 +98,54 @@ FAULTS = f"""asked => {{
                 || top < around.top - 2 || bottom > around.bottom + 2)
                 faults.add(`leaves its box: ${{name}}`)
         }}
-        if (kind == "text" && asked != null) {{
+        if (kind == "text" && mustFit != null) {{
             const scale = element.closest("svg") ? element.getScreenCTM()?.a ?? 1 : 1
             const size = parseFloat(getComputedStyle(element).fontSize) * scale
-            if (size < smallest) [smallest, tiny] = [size, `${{size.toFixed(1)}} px: ${{name}}`]
+            if (size < smallest)
+                [smallest, smallestText] = [size, `${{size.toFixed(1)}} px: ${{name}}`]
         }}
-        for (let next = at + 1; next < things.length && things[next].top < bottom - 1; next++) {{
-            const other = things[next]
+        for (let next = index + 1; next < parts.length && parts[next].top < bottom - 1; next++) {{
+            const other = parts[next]
             if (over != other.over) continue
             if (element.contains(other.element) || other.element.contains(element)) continue
-            if (overlap(thing, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
+            if (overlap(part, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
                 faults.add(`${{name}} / ${{other.name}}`)
         }}
     }})
-    if (asked) {{
+    if (mustFit) {{
         const ink = getComputedStyle(document.body).color
         const filled = ({{kind, element, top, bottom}}) => kind == "control" && bottom - top > 40
             && getComputedStyle(element).backgroundColor == ink
-        const main = things.filter(thing => thing.element.id == "board" || filled(thing))
+        const main = parts.filter(part => part.element.id == "board" || filled(part))
         for (const {{name, top, bottom}} of main)
             if (top < -1 || bottom > height + 1) faults.add(
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)
     }}
-    for (const tree of asked ? document.querySelectorAll(".tree:not(.art *)") : []) {{
+    for (const tree of mustFit ? document.querySelectorAll(".tree:not(.art *)") : []) {{
         const pictures = [...tree.querySelectorAll(".node > .shape")]
         const boxes = pictures.map(picture => picture.getBoundingClientRect())
             .filter(box => box.width)
         if (boxes.length < 2) continue // a single leaf is no larger than its boards
         const read = pictures.filter(
             picture => picture.matches(":not(.sign > *, .triangle, .leaf)"))
-        const least = Math.min(...read.map(picture => picture.offsetWidth).filter(Boolean))
-        if (least < 40) faults.add(`a board of ${{least}} px`)
+        const smallestBoard = Math.min(...read.map(picture => picture.offsetWidth).filter(Boolean))
+        if (smallestBoard < 40) faults.add(`a board of ${{smallestBoard}} px`)
         const side = (name, pick) => pick(...boxes.map(box => box[name]))
         const [left, right] = [side("left", Math.min), side("right", Math.max)]
         const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)]
         const room = tree.getBoundingClientRect()
-        const below = things.filter(({{element, top, left, right}}) => !tree.contains(element)
+        const below = parts.filter(({{element, top, left, right}}) => !tree.contains(element)
             && top > bottom - 4 && left < room.right && right > room.left)
-        // a question keeps its room when none is asked, so that the tree does not grow
-        const isAsked = below.some(({{element}}) => element.closest(".bubble-room"))
+        // a question keeps its room when none is shown, so that the tree does not grow
+        const isQuestionShown = below.some(({{element}}) => element.closest(".bubble-room"))
         const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
-            element => element && !isAsked
+            element => element && !isQuestionShown
                 && parseFloat(getComputedStyle(element, "::before").height) || 0)
         const end = Math.min(height - Math.max(...kept), ...below.map(({{top}}) => top))
         const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
         if (fills < .8) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
     }}
-    if (tiny) faults.add(tiny)
+    if (smallestText) faults.add(smallestText)
     return [...faults]
 }}"""
 

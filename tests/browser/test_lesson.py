@@ -12,13 +12,13 @@ from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESKTOP,
+    MARK_AS_SWAPPED,
     MOMENTS,
     PAGE_HEIGHT,
     PHONE,
     PLACES,
     REPLACE_BODY,
     SMALL,
-    SWAPPED,
     Screen,
     click,
     places,
@@ -58,14 +58,16 @@ WAY = {
 }
 
 
-@pytest.mark.parametrize("script", [True, *only_in_soak([False])])
-def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
-    page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
-    go_on = press if script else press_without_script
+@pytest.mark.parametrize("has_javascript", [True, *only_in_soak([False])])
+def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(
+    visit: Visit, has_javascript: bool
+) -> None:
+    page = visit("/learn/1", screen=PHONE, java_script_enabled=has_javascript)
+    press_one = press if has_javascript else press_without_script
     for n in NUMBERS:
         assert text(page, ".count") == f"{n} of {LAST}"
         for what in WAY[n]:
-            go_on(page, what)
+            press_one(page, what)
         press_without_script(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
@@ -276,7 +278,7 @@ def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
 
 def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
     """Show a page and read its state at some moments, before any animation ends."""
-    there = f"await ({REPLACE_BODY})([path, []]); {SWAPPED}"
+    there = f"await ({REPLACE_BODY})([path, []]); {MARK_AS_SWAPPED}"
     at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
     return page.evaluate(at_once, [path, asked])
 

@@ -52,13 +52,14 @@ def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettin
 
 def get_depth(args: MultiDict[str, str], drawable: range) -> int:
     """Return the depth limit, by default the largest that can be drawn; refuse a larger one."""
-    given = get_single(args, "depth")
-    if given is None:
+    text = get_single(args, "depth")
+    if text is None:
         return drawable[-1]
-    if given not in map(str, drawable):
-        can = " or ".join(map(str, drawable))
-        abort(400, f"From this board, depth {can} can be drawn: at most 90 boards, 40 at the end.")
-    return int(given)
+    if text not in map(str, drawable):
+        depths = " or ".join(map(str, drawable))
+        limit = f"at most {estimates.MAX_NODES} boards, {estimates.MAX_LEAVES} at the end"
+        abort(400, f"From this board, depth {depths} can be drawn: {limit}.")
+    return int(text)
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class Site:
 
     def latency(self, seconds: float) -> AbstractContextManager[object]:
         """Delay each reply to a click by some seconds."""
-        return patch.object(self, "_seconds", seconds)
+        return patch.object(self, "_latency", seconds)
 
     @contextmanager
     def serving(self) -> Iterator[Site]:

@@ -126,12 +126,12 @@ class DailyGame(NamedTuple):
         if self.is_over:
             raise ValueError(UNREACHABLE)
         puzzle = self.puzzle.after(press)
-        if puzzle.found is None or puzzle.is_shown:
+        if puzzle.found_square is None or puzzle.is_shown:
             return self._replace(puzzle=puzzle)
-        board = self.position.play(puzzle.found)
+        board = self.position.play(puzzle.found_square)
         reply = None if board.outcome() else perfect_reply(board)
         position = board if reply is None else board.play(reply)
-        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found, reply)
+        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found_square, reply)
 
 
 def _new_puzzle(position: Position) -> MovePuzzle:

@@ -196,7 +196,7 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
                 assert len(text) <= 60
                 sentences.add(kind(text))
             judged = move_puzzle(position, str(square))
-            assert (judged.wrong_squares, judged.found) == ((square,), None)
+            assert (judged.wrong_squares, judged.found_square) == ((square,), None)
             cells = pressable_cells(judged, given)
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square

@@ -55,7 +55,7 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
     yield from (f"{answer}{square}" for square in quiz.open_squares if square in quiz.right_squares)
     wrong = [square for square in quiz.open_squares if square not in quiz.right_squares]
     for square in wrong[:1]:
-        yield from answers(quiz.after_press(square), f"{answer}{square}")
+        yield from answers(quiz.after_guess(square), f"{answer}{square}")
 
 
 @pytest.mark.long

@@ -202,7 +202,7 @@ def check(
             )
             about |= {first} if up > 1 else set()
         case "end":
-            move, about = (search.move,), {node.path for node in (root, *root.below)}
+            move, about = (search.best_move,), {node.path for node in (root, *root.below)}
             is_leaf = is_own and not root.at(move).below
             best = num(value) if is_leaf else f"{called[move]}, {num(value)}"
             assert sentence.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")

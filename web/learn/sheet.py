@@ -82,7 +82,7 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
             **({"branches": spec.branches} if "branches" in args else {}),
             **({"is_max": is_max} if top else {}),
         }
-        return tuple(_random_root(seed % random_trees.SEEDS, given_size) for seed in seeds)
+        return tuple(_random_root(seed % random_trees.SEED_COUNT, given_size) for seed in seeds)
     return tuple(_parse_root(text, is_max) for text in texts) or (number_tree(EXAMPLE, is_max),)
 
 
@@ -100,7 +100,7 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
         return ""
     return words.seeds_name(
         spec.seed,
-        (spec.seed + tree_count - 1) % random_trees.SEEDS,
+        (spec.seed + tree_count - 1) % random_trees.SEED_COUNT,
         levels=spec.levels if "levels" in args else None,
         branches=spec.branches if "branches" in args else None,
         top=args.get("top"),

@@ -143,7 +143,7 @@ def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Ite
             else f"{leaf}{names[node.path]}"
         )
 
-    child = next(child for child in root.below if child.path[-1] == record.move)
+    child = next(child for child in root.below if child.path[-1] == record.best_move)
     value = format_value(record.value, in_number_tree)
     searched = sum(step.kind == "leaf" for step in record.steps)
     yield words.upper(

@@ -177,10 +177,10 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         moves, game = game, ()
     set_up = get_capped_number(args, "set_up", len(moves or game), 0)
     you = get_choice(args, "you", OTHER)
-    decisive = (
+    decisive_number = (
         None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
     )
-    default = position.ply if is_board else decisive or len(moves)
+    default = position.ply if is_board else decisive_number or len(moves)
     move_count = get_capped_number(args, "at", len(moves), min(default, len(moves)))
     move_count = max(move_count, min(set_up, len(moves)))
     return Place(

@@ -86,7 +86,7 @@ class SearchPage:
         return len(self.run.steps)
 
     @property
-    def for_others(self) -> str:
+    def url_for_others(self) -> str:
         """The address of the page for other readers, without this reader's game."""
         path = None if self.pressed_path is None else to_digits(self.pressed_path)
         return url_builder(self.place.for_others, self.settings)(self.step, path)
@@ -178,13 +178,13 @@ class SearchPage:
         return TreeLayout(self.tree)
 
     @property
-    def projected_leaves(self) -> int:
+    def max_projected_leaves(self) -> int:
         """The most leaves that can be read from the back row; fewer beside the code."""
         is_wide = self.scene.is_number_tree and self.settings.big != "on"
         return MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
 
     @property
-    def projector(self) -> str:
+    def projector_view(self) -> str:
         """The view for a projector: without the code, if the tree needs its room."""
         is_wide = self.scene.is_number_tree and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
         return "tree" if is_wide else "on"

@@ -94,17 +94,17 @@ class TreeLayout:
     @cached_property
     def widths(self) -> Mapping[Path, float]:
         """The width of each node with everything below it."""
-        found: dict[Path, float] = {}
+        widths: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
             own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "shapes"][
                 not node.below
             ]
-            found[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
-            return found[node.path]
+            widths[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
+            return widths[node.path]
 
         measure(self.tree.root)
-        return found
+        return widths
 
     def weights(self, node: Node) -> list[float]:
         """Return the widths of the children of a node."""
@@ -181,12 +181,12 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     stack = [root.at(here[:n]) for n in range(len(here) + 1)]
     branch_root = next((node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES), stack[-1])
     branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
-    found = [
+    selections = [
         frozenset(
             node.path for node in (*stack, *more, *(c for parent in parents for c in parent.below))
         )
         for parents, more in ((stack, branch), (stack[-1:], branch), (stack[-1:], ()))
     ]
-    widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
-    fits = (nodes for nodes, em in zip(found, widths, strict=False) if em <= MAX_WIDTH)
-    return next(fits, found[-1])
+    widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in selections)
+    fits = (nodes for nodes, em in zip(selections, widths, strict=False) if em <= MAX_WIDTH)
+    return next(fits, selections[-1])

@@ -34,15 +34,15 @@ def measure() -> Figures:
 
 def pages() -> Figures:
     """Return the cost of the largest searches, a picture and the most expensive page."""
-    found = costs(ROOT)
-    named = {page.address: page for page in found}
+    costs_by_page = costs(ROOT)
+    named = {page.address: page for page in costs_by_page}
     largest = [named[address] for address in LARGEST.values()]
     return {
         "web.largest": [max(page.milliseconds for page in largest)],
         "web.largest_bytes": [max(page.byte_count for page in largest)],
         "web.picture": [named[PICTURE].milliseconds],
-        "web.most_expensive": [found[0].milliseconds],
-        "web.most_expensive_address": f"`{found[0].address}`",
+        "web.most_expensive": [costs_by_page[0].milliseconds],
+        "web.most_expensive_address": f"`{costs_by_page[0].address}`",
     }
 
 

@@ -87,8 +87,8 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 def code_lines(algorithm: Algorithm) -> tuple[str, ...]:
     """Return the lines of a search as learners see them: without types or calls to the recorder."""
     source = getsource(FUNCTIONS[algorithm])
-    shown = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
-    return tuple(line for line in shown.splitlines() if "recorder" not in line)
+    code = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
+    return tuple(line for line in code.splitlines() if "recorder" not in line)
 
 
 # The record of a run

@@ -54,9 +54,10 @@ def luck(position: Position, human: Mark, sees_threats: bool = False) -> Fractio
         return luck(position.play(perfect_reply(position)), human, sees_threats)
     urgent = threats(position, human) or threats(position, OTHER[human])
     candidates = urgent if sees_threats and urgent else position.legal_moves()
-    kept = [square for square in sound_moves(analyze(position)) if square in candidates]
+    sound_candidates = [square for square in sound_moves(analyze(position)) if square in candidates]
     return sum(
-        (luck(position.play(square), human, sees_threats) for square in kept), Fraction(0)
+        (luck(position.play(square), human, sees_threats) for square in sound_candidates),
+        Fraction(0),
     ) / len(candidates)
 
 

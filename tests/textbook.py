@@ -360,12 +360,12 @@ def one_image_of_each(boards: Iterable[str]) -> Iterator[str]:
 @cache
 def symmetric_boards(board: str) -> tuple[str, ...]:
     """Return the eight rotations and reflections of a board."""
-    found: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
     for _ in range(4):
         board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
         mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
-        found += (board, mirrored)
-    return found
+        images += (board, mirrored)
+    return images
 
 
 def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:

@@ -57,7 +57,7 @@ class Term(NamedTuple):
 @cache
 def terms() -> Mapping[str, Term]:
     """Return the terms in the order of words.toml, by their ids."""
-    return {id_: _term(id_, Term(**said)) for id_, said in WORDS["terms"].items()}
+    return {id_: _term(id_, Term(**fields)) for id_, fields in WORDS["terms"].items()}
 
 
 def _term(id_: str, term: Term) -> Term:
@@ -99,10 +99,10 @@ def _averages() -> Mapping[Path, str]:
 
 def _with_windows() -> Tree:
     """Return the small tree with the windows on entry, below the root."""
-    shown, windows = _small_tree({}), entry_windows(SMALL_TREE)
+    small_tree, windows = _small_tree({}), entry_windows(SMALL_TREE)
     for path in (LEFT, RIGHT):
-        shown.marks[SMALL_TREE.at(path).digits]["frame"] = windows[path]
-    return shown
+        small_tree.marks[SMALL_TREE.at(path).digits]["frame"] = windows[path]
+    return small_tree
 
 
 def _beyond_the_horizon() -> Tree:

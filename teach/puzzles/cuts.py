@@ -322,7 +322,7 @@ def _best_values(
     root: Node, seen_leaves: set[Path], states: Mapping[Path, NodeState]
 ) -> dict[Path, int]:
     """Return the best value so far of each node that has one."""
-    found: dict[Path, int] = {}
+    best_values: dict[Path, int] = {}
 
     def best(node: Node) -> int | None:
         if not node.below:
@@ -333,11 +333,11 @@ def _best_values(
             returned = [value for value, frame in children if value is not None and not frame]
             value = (max if node.is_max else min)(returned) if returned else None
         if value is not None:
-            found[node.path] = value
+            best_values[node.path] = value
         return value
 
     best(root)
-    return found
+    return best_values
 
 
 def _certain_values(
@@ -347,7 +347,7 @@ def _certain_values(
     states: Mapping[Path, NodeState],
 ) -> dict[Path, tuple[BoundSign, int]]:
     """Return what is certain of each node's true value after the leaves seen so far."""
-    found: dict[Path, tuple[BoundSign, int]] = {}
+    certain_values: dict[Path, tuple[BoundSign, int]] = {}
 
     def range_of(node: Node) -> tuple[float, float]:
         if not node.below:
@@ -356,12 +356,12 @@ def _certain_values(
             pick, ranges = max if node.is_max else min, [*map(range_of, node.below)]
             low, high = pick(low for low, _ in ranges), pick(high for _, high in ranges)
         if low == high:
-            found[node.path] = "", int(low)
+            certain_values[node.path] = "", int(low)
         elif not isinf(high) and (isinf(low) or best_values.get(node.path) == high):
-            found[node.path] = "≤", int(high)
+            certain_values[node.path] = "≤", int(high)
         elif not isinf(low):
-            found[node.path] = "≥", int(low)
+            certain_values[node.path] = "≥", int(low)
         return (-inf, inf) if states[node.path].frame else (low, high)  # nothing is returned yet
 
     range_of(root)
-    return found
+    return certain_values

@@ -39,8 +39,8 @@ PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
 WITHOUT_SCRIPT = {"java_script_enabled": False}
 
 
-def tap(page: Page, called: int | str) -> str:
-    page.touchscreen.tap(*middle_of(page, called))
+def tap(page: Page, target: int | str) -> str:
+    page.touchscreen.tap(*middle_of(page, target))
     return answer(page)
 
 

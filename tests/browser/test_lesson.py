@@ -36,7 +36,7 @@ ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
 ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
 LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
 # For each screen, the clicks that solve it, in order.
-WAY = {
+SOLUTION_CLICKS = {
     1: ["#cell-4"],
     2: ["#cell-3", "#cell-2"],
     3: ["#cell-3", "#on", "#cell-5"],
@@ -66,7 +66,7 @@ def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(
     press_one = press if has_javascript else press_without_script
     for n in NUMBERS:
         assert text(page, ".count") == f"{n} of {LAST}"
-        for what in WAY[n]:
+        for what in SOLUTION_CLICKS[n]:
             press_one(page, what)
         press_without_script(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
@@ -173,8 +173,8 @@ SAME_PICTURE = {
 }
 
 
-def below_the_foot(found: dict[str, list[float]]) -> list[str]:
-    return [name for name in MATTERS if (found[name][3] or 0) > found["#foot"][1]]
+def below_the_foot(boxes: dict[str, list[float]]) -> list[str]:
+    return [name for name in MATTERS if (boxes[name][3] or 0) > boxes["#foot"][1]]
 
 
 # Of each page: the class of its tree, if it has one; where the parts of its picture stand, in
@@ -276,11 +276,11 @@ def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
     expect(page.locator("#told")).to_be_in_viewport(ratio=1)
 
 
-def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
+def moments(page: Page, path: str, look: str, args: list[Any]) -> Any:
     """Show a page and read its state at some moments, before any animation ends."""
-    there = f"await ({REPLACE_BODY})([path, []]); {MARK_AS_SWAPPED}"
-    at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
-    return page.evaluate(at_once, [path, asked])
+    open_page = f"await ({REPLACE_BODY})([path, []]); {MARK_AS_SWAPPED}"
+    at_once = f"async ([path, args]) => {{ {open_page}; return ({look})(args) }}"
+    return page.evaluate(at_once, [path, args])
 
 
 @moving

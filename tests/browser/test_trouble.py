@@ -186,17 +186,17 @@ def test_a_failed_click_says_so_and_the_game_goes_on(
     assert Position.parse(board(page)).outcome()
 
 
-@pytest.mark.parametrize("called", ["square", *only_in_soak(["Hint", "Take back", "New"])])
+@pytest.mark.parametrize("target", ["square", *only_in_soak(["Hint", "Take back", "New"])])
 def test_a_failed_press_is_retried_once_the_server_is_back(
-    called: str, visit: Visit, site: Site, browser_errors: list[str]
+    target: str, visit: Visit, site: Site, browser_errors: list[str]
 ) -> None:
     page = visit(game=STATES["mid-game"])
     with site.away(), page.expect_event("requestfailed"):
-        click_at(page, best(Position.parse(board(page))) if called == "square" else called)
-    if called == "Hint":
+        click_at(page, best(Position.parse(board(page))) if target == "square" else target)
+    if target == "Hint":
         expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
     else:
-        left = {"square": 3, "Take back": 7, "New": 9}[called]
+        left = {"square": 3, "Take back": 7, "New": 9}[target]
         expect(page.locator(".cell[data-mark='']")).to_have_count(left)
     assert "Not sent" not in text(page, "#status")
     forgive(browser_errors, "ERR_CONNECTION_")

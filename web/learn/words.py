@@ -118,13 +118,13 @@ def seeds_name(
     first: int, last: int, levels: int | None, branches: int | None, top: str | None
 ) -> str:
     """Return the name of a sheet of random trees: their seeds, and what else the address gives."""
-    given = [
+    details = [
         f"{levels} levels" if levels else "",
         f"{branches} branches" if branches else "",
         f"{top.upper()} at the root" if top else "",
     ]
     seeds = f"Seed {first}" if first == last else f"Seeds {first}–{last}"
-    return ", ".join([seeds, *filter(None, given)])
+    return ", ".join([seeds, *filter(None, details)])
 
 
 def round_name(number: int, is_cuts: bool) -> str:

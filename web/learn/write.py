@@ -87,10 +87,10 @@ def parse_query() -> WriteQuery:
 
     The level defaults to 1, or to 3 if there is a piece for a line that has no gap at level 1.
     """
-    given = {
+    optional_pieces = {
         line: get_number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]
     }
-    pieces = {line: piece for line, piece in given.items() if piece is not None}
+    pieces = {line: piece for line, piece in optional_pieces.items() if piece is not None}
     has_more_gaps = any(line not in LEVELS["1"] for line in pieces)
     level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if has_more_gaps else "1")
     for line in pieces:

@@ -81,7 +81,7 @@ class Quiz(NamedTuple):
     def can_name_squares(self) -> bool:
         """Whether naming the win that the last guess allows does not give the answer away."""
         allowed_win = self.concession and self.concession.allowed_win
-        return not (allowed_win and allowed_win.shown & {*self.right_squares})
+        return not (allowed_win and allowed_win.shown_squares & {*self.right_squares})
 
     def after_guess(self, square: Square) -> Quiz:
         """Return the question after a guess at an open square."""

@@ -225,7 +225,7 @@ class _Search:
         if not comparison:
             parent = self.root.at(next_leaf.path[:-1])
             self.last_remark = CutRemark("looked", parent, next_leaf.value, None, None)
-            self._go_on()
+            self._advance()
             return
         node, is_cut, states = comparison.node, comparison.is_cut, self.states
         waiting = (child for child in node.below if states[child.path].stage == "waiting")
@@ -245,31 +245,31 @@ class _Search:
         if verdict == "in vain":
             self.wasted_leaves += leaves_left
         if verdict != "not yet":
-            self._go_on()
+            self._advance()
 
     def _answer(self, question: WindowQuestion, press: str) -> None:
         frame = self.states[question.node.path].frame
         assert frame, "the node must be on the stack"
-        right = frame.alpha if question.end == "α" else frame.beta
-        given = question.choices.get(press, right)
+        right_answer = frame.alpha if question.end == "α" else frame.beta
+        answer = question.choices.get(press, right_answer)
         source = self._source(question.end, question.node)
         self.last_remark = WindowRemark(
-            question.end, question.node, given, right, source, is_shown=press == "s"
+            question.end, question.node, answer, right_answer, source, is_shown=press == "s"
         )
-        if given == right:
+        if answer == right_answer:
             self.answered_ends.append(question.end)
             self.wrong_presses = ""
         else:
             self.has_mistake = True
             self.wrong_presses += press
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Do the steps up to the next leaf or cutoff, and return its value as far up as it goes."""
         while self.steps[self.step_count].kind == "enter":
             self.step_count += 1
         self.step_count += 1
-        rest = takewhile(lambda step: step.kind in RETURNED, self.steps[self.step_count :])
-        self.step_count += sum(1 for _ in rest)
+        returns = takewhile(lambda step: step.kind in RETURNED, self.steps[self.step_count :])
+        self.step_count += sum(1 for _ in returns)
 
 
 def cut_puzzle(

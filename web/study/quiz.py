@@ -69,11 +69,11 @@ class Quiz(NamedTuple):
     @property
     def concession(self) -> Concession | None:
         """What the last guess gives away if it was wrong, otherwise None."""
-        board = self.position if self.is_reply else self.move.position
+        board = self.position if self.has_wrong_reply else self.move.position
         return None if self.last_wrong_square is None else concession(board, self.last_wrong_square)
 
     @property
-    def is_reply(self) -> bool:
+    def has_wrong_reply(self) -> bool:
         """Whether the last wrong guess was a reply to the mistake."""
         return self.kind == "reason" and bool(self.wrong_squares)
 
@@ -91,7 +91,7 @@ class Quiz(NamedTuple):
         return quiz._replace(wrong_squares=(*self.wrong_squares, square))._or_ask_for_reason()
 
     def _or_ask_for_reason(self) -> Quiz:
-        """Return the question that asks for the reason if no open square is wrong, or this one."""
+        """Return this question, or the one about the reason if no open square is wrong."""
         child = self.move.position.play(self.move.square)
         replies = analyze(child)
         can_ask = self.kind == "move" and len(sound_moves(replies)) < len(replies)

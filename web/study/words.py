@@ -238,8 +238,8 @@ def line_caption(mark: Mark, is_played: bool) -> str:
 # A node of a tree of boards
 
 
-def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
-    """Return what a solved tree says about a node; without `scoring`, it counts no turns."""
+def node_sentences(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
+    """Return what a solved tree says about a node; without `scoring`, turns are not counted."""
     mark, other = node.position.turn, OTHER[node.position.turn]
     here = f"{other} {at(node.path[-1])}: " if node.path else ""
     sentence = (

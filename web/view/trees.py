@@ -175,10 +175,10 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     if it is small. If that is too wide to read, there are fewer, but always the node in view and
     its children.
     """
-    root, here = scene.root, scene.path_in_view
+    root, path_in_view = scene.root, scene.path_in_view
     if scene.is_number_tree or len(root.leaves) <= MAX_PICTURED_LEAVES:
         return None
-    stack = [root.at(here[:n]) for n in range(len(here) + 1)]
+    stack = [root.at(path_in_view[:n]) for n in range(len(path_in_view) + 1)]
     branch_root = next((node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES), stack[-1])
     branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
     selections = [

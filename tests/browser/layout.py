@@ -14,21 +14,21 @@ from tests.browser.person import TWO_FRAMES, Screen
 
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 
-UNREAD = "title, option, script, details:not([open]), .art *"  # an .art is a preview of a page
+IGNORED = "title, option, script, details:not([open]), .art *"  # an .art is a preview of a page
 
 # Each visible line of text, control and picture, and its place. `over` says whether it opens or
 # stays on top of the page; `box` is the nearest element around it with a border or a background.
 VISIBLE_PARTS = f"""boards => {{
     const clear = color => /, 0\\)$|^transparent$/.test(color)
-    const known = new Map([[null, {{}}]])
-    const within = element => {{
-        if (!known.has(element)) {{
-            const outer = within(element.parentElement), style = getComputedStyle(element)
+    const contexts = new Map([[null, {{}}]])
+    const contextOf = element => {{
+        if (!contexts.has(element)) {{
+            const outer = contextOf(element.parentElement), style = getComputedStyle(element)
             const root = element == document.documentElement || element == document.body
             const ground = !clear(style.backgroundColor)
             const framed = parseFloat(style.borderLeftWidth) > 0 && style.borderLeftStyle != "none"
                 && !clear(style.borderLeftColor)
-            known.set(element, {{
+            contexts.set(element, {{
                 over: outer.over || (["fixed", "sticky"].includes(style.position) ? "stays"
                     : style.position == "absolute" && ground ? "opens" : ""),
                 scrolls: outer.scrolls || !root && /auto|scroll/.test(style.overflowX),
@@ -39,21 +39,21 @@ VISIBLE_PARTS = f"""boards => {{
                     && (ground || framed || style.overflowX != "visible") ? element : outer.box,
             }})
         }}
-        return known.get(element)
+        return contexts.get(element)
     }}
     const parts = []
-    const note = (kind, element, name, rects) => {{
-        const about = within(element)
-        if (about.hidden || element.matches("{UNREAD}")) return
-        const clip = getComputedStyle(about.box ?? element).overflowX != "visible"
-            && about.box?.getBoundingClientRect()
+    const addPart = (kind, element, name, rects) => {{
+        const context = contextOf(element)
+        if (context.hidden || element.matches("{IGNORED}")) return
+        const clip = getComputedStyle(context.box ?? element).overflowX != "visible"
+            && context.box?.getBoundingClientRect()
         for (let {{left, right, top, bottom, width, height}} of rects) {{
             if (width < 2 || height < 2) continue
             if (clip && (left >= clip.right || right <= clip.left
                 || top >= clip.bottom || bottom <= clip.top)) continue // a line out of sight
-            if (clip && about.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
+            if (clip && context.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
             const inset = kind == "text" ? height * .15 : 0 // glyphs are lower than their line
-            parts.push({{kind, element, name: name.trim().slice(0, 30), ...about,
+            parts.push({{kind, element, name: name.trim().slice(0, 30), ...context,
                 left, right, top: top + inset, bottom: bottom - inset}})
         }}
     }}
@@ -63,15 +63,16 @@ VISIBLE_PARTS = f"""boards => {{
         const node = walker.currentNode
         if (!node.data.trim()) continue
         range.selectNodeContents(node)
-        note("text", node.parentElement, node.data, range.getClientRects())
+        addPart("text", node.parentElement, node.data, range.getClientRects())
     }}
     for (const control of document.querySelectorAll("{CONTROLS}")) {{
         const element = control.closest("label") ?? control
         const name = element.id || element.innerText
-        if (within(element).box == element) note("control", element, name, element.getClientRects())
+        if (contextOf(element).box != element) continue
+        addPart("control", element, name, element.getClientRects())
     }}
     for (const element of document.querySelectorAll(`svg[role=img], [role=group], ${{boards}}`))
-        note("picture", element, element.id || element.ariaLabel || "a picture",
+        addPart("picture", element, element.id || element.ariaLabel || "a picture",
             element.getClientRects())
     return parts
 }}"""
@@ -126,9 +127,10 @@ FAULTS = f"""mustFit => {{
         const boxes = pictures.map(picture => picture.getBoundingClientRect())
             .filter(box => box.width)
         if (boxes.length < 2) continue // a single leaf is no larger than its boards
-        const read = pictures.filter(
+        const boardPictures = pictures.filter(
             picture => picture.matches(":not(.sign > *, .triangle, .leaf)"))
-        const smallestBoard = Math.min(...read.map(picture => picture.offsetWidth).filter(Boolean))
+        const smallestBoard = Math.min(
+            ...boardPictures.map(picture => picture.offsetWidth).filter(Boolean))
         if (smallestBoard < 40) faults.add(`a board of ${{smallestBoard}} px`)
         const side = (name, pick) => pick(...boxes.map(box => box[name]))
         const [left, right] = [side("left", Math.min), side("right", Math.max)]
@@ -138,12 +140,12 @@ FAULTS = f"""mustFit => {{
             && top > bottom - 4 && left < room.right && right > room.left)
         // a question keeps its room when none is shown, so that the tree does not grow
         const isQuestionShown = below.some(({{element}}) => element.closest(".bubble-room"))
-        const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
+        const keptHeights = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
             element => element && !isQuestionShown
                 && parseFloat(getComputedStyle(element, "::before").height) || 0)
-        const end = Math.min(height - Math.max(...kept), ...below.map(({{top}}) => top))
-        const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
-        if (fills < .8) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
+        const end = Math.min(height - Math.max(...keptHeights), ...below.map(({{top}}) => top))
+        const share = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
+        if (share < .8) faults.add(`a tree fills ${{Math.round(100 * share)}}% of its room`)
     }}
     if (smallestText) faults.add(smallestText)
     return [...faults]

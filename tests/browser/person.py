@@ -63,8 +63,9 @@ MOMENTS = """([times, parts]) => times.map(time => {
         animation.currentTime = time
     }
     const style = element => getComputedStyle(element)
-    const opaque = element => !element ? 1 : style(element).opacity * opaque(element.parentElement)
-    const seen = element => style(element).visibility == "visible" ? opaque(element) : 0
+    const totalOpacity = element =>
+        element ? style(element).opacity * totalOpacity(element.parentElement) : 1
+    const opacity = element => style(element).visibility == "visible" ? totalOpacity(element) : 0
     const marks = [...document.querySelectorAll(".cell:is([data-mark=X], [data-mark=O])")]
     const path = element => style(element.querySelector("svg path"))
     const card = document.body.appendChild(document.createElement("i"))
@@ -73,16 +74,16 @@ MOMENTS = """([times, parts]) => times.map(time => {
     card.remove()
     return {
         time,
-        gone: marks.filter(element => path(element).stroke == style(element).backgroundColor
-            || seen(element.querySelector("svg")) < .5
+        invisible: marks.filter(element => path(element).stroke == style(element).backgroundColor
+            || opacity(element.querySelector("svg")) < .5
             || parseFloat(path(element).strokeDashoffset) > 1).map(element => element.id),
-        faintest: Math.min(...marks.map(element => seen(element.querySelector("svg")))),
+        faintest: Math.min(...marks.map(element => opacity(element.querySelector("svg")))),
         filled: marks.filter(element => style(element).backgroundColor != plain)
             .map(element => element.id),
-        seen: Object.fromEntries(parts.map(css => [
-            css, Math.max(...[...document.querySelectorAll(css)].map(seen), 0)])),
+        opacities: Object.fromEntries(parts.map(css => [
+            css, Math.max(...[...document.querySelectorAll(css)].map(opacity), 0)])),
         seats: Math.min(...[...document.querySelectorAll(".seat .until")]
-            .map(element => seen(element) + seen(element.nextElementSibling))),
+            .map(element => opacity(element) + opacity(element.nextElementSibling))),
     }
 })"""
 

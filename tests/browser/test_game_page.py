@@ -386,7 +386,7 @@ def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, kind
 def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
     for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
-        assert now["gone"] in ([], ["cell-7"] if now["time"] < 450 else []), now
+        assert now["invisible"] in ([], ["cell-7"] if now["time"] < 450 else []), now
 
 
 @pytest.mark.parametrize("choose", [best, worst])

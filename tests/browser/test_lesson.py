@@ -298,11 +298,12 @@ def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
         if time >= 350 and not line:
             fills.add(str(reply))
         fills |= {f"cell-{square}" for nth, square in enumerate(line) if time > 650 + 90 * nth}
-        assert now["gone"] in ([] if time >= 350 else [reply], [reply] if time < 550 else []), time
+        earliest, latest = ([reply] if time < limit else [] for limit in (350, 550))
+        assert now["invisible"] in (earliest, latest), time
         assert {*now["filled"]} == fills, time
         assert now["faintest"] == 1 or time >= told, time
-        assert now["seen"]["#after .card"] == 0 or time >= told, time
-    assert now["seen"]["#after .card"] == 1
+        assert now["opacities"]["#after .card"] == 0 or time >= told, time
+    assert now["opacities"]["#after .card"] == 1
 
 
 @moving
@@ -311,7 +312,7 @@ def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     boards = [f"#told .strip > :nth-child({n})" for n in (1, 2)]
     path = "/learn/9?seen=8&at=8"
     seen = moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
-    shown = [[now["seen"][board] > 0.5 for board in boards] for now in seen]
+    shown = [[now["opacities"][board] > 0.5 for board in boards] for now in seen]
     assert shown[0] == [False, False] and shown[-1] == [True, True]
     assert shown.count([True, False]) == 350 // 50 and [False, True] not in shown
     last = page.locator(f"{boards[1]} .wins.last")

@@ -15,7 +15,8 @@ SAMPLE ?= 100
 SEED ?= 1
 TESTS ?= tests judge/tests --ignore=tests/browser -m "not long"
 
-PYTEST := pytest --numprocesses 2 --dist
+# A process that has no test left takes some from the others; each starts its own Chromium.
+PYTEST := pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 # The tests start Python some 200 times: what it has compiled is kept, also where it is told not to.
 KEEPING := env -u PYTHONDONTWRITEBYTECODE
 
@@ -50,17 +51,17 @@ dev: .venv/play
 
 test: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(KEEPING) $(PY) -m $(PYTEST) loadscope
+	@$(KEEPING) $(PY) -m $(PYTEST)
 
 cover: .venv/dev
 	@$(PY) -m coverage erase
-	@$(PY) -m coverage run -m $(PYTEST) worksteal -m "not long" --ignore tests/browser
+	@$(PY) -m coverage run -m $(PYTEST) -m "not long" --ignore tests/browser
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 
 soak: .venv/dev
 	@$(PY) tools/browsers.py
-	@$(KEEPING) $(PY) -m $(PYTEST) worksteal --soak
+	@$(KEEPING) $(PY) -m $(PYTEST) --soak
 
 check: .venv/dev
 	@$(PY) -m ruff check

@@ -8,8 +8,6 @@ from time import monotonic
 
 import pytest
 from hypothesis import HealthCheck, settings
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
 
 from tests import positions
 from tools.browsers import PROGRAMS, chromium_error, missing_programs
@@ -49,19 +47,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
     items[:] = [item for item in items if runs(item)]
-
-
-class OneBrowser(LoadScopeScheduling):
-    """Give all browser tests to one worker, so that one Chromium starts instead of two."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        needs_browser = nodeid.startswith("tests/browser/") or nodeid.endswith("chromium]")
-        return "browsers" if needs_browser else nodeid
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> OneBrowser | None:
-    """Use OneBrowser with `--dist loadscope`, as in `make test`; `make soak` balances the load."""
-    return OneBrowser(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 def pytest_collection_finish() -> None:

@@ -146,7 +146,7 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
                 assert len(moves) <= 2 and not met
             case "Blocked. Next." | "Was that a block? I was not looking.":
                 assert moves[-1] in met
-            case "I blocked one. There were two?":
+            case "I blocked one. Oh. There were two.":
                 assert moves[-1] in met and len(met) == 2
             case "Two threats? Of what?":
                 assert len(textbook.winning_squares(after, foe)) == 2
@@ -239,7 +239,7 @@ def test_a_result_that_all_squares_share_is_said_once() -> None:
 
 def test_the_greeting_counts_the_earned_squares() -> None:
     cases: list[tuple[int, Mark, str]] = [
-        (0, "X", "Nobody beats me from move one. Try for a draw."),
+        (0, "X", "From an empty board, I never lose. Try for a draw."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
         (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),

@@ -1,4 +1,4 @@
-"""One server and one Chromium for all browser tests; each test is a new visitor."""
+"""One server and one Chromium for all browser tests of a process; each test is a new visitor."""
 
 from __future__ import annotations
 

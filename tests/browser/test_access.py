@@ -19,7 +19,7 @@ def test_a_new_game_announces_players_question_and_choices(page: Page) -> None:
           - button "bottom right, empty"
         - img "Perfect"
         - status:
-          - paragraph: Nobody beats me from move one. Try for a draw.
+          - paragraph: From an empty board, I never lose. Try for a draw.
         - img "0 of 9 squares yours"
         - text: 0 of 9 A draw earns your starting square.
         - link "Today, Nov 28 Beat me"

@@ -131,7 +131,7 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
     pages = [*SECTIONS[section].items()]
     if section == "each kind" and not positions.is_soak:
         return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
-    return pages if section == "game" else sample(6, pages)
+    return sample(2 if section == "game" else 6, pages)
 
 
 def windows(of_game: bool, number: int) -> list[Screen]:

@@ -66,7 +66,7 @@ OPPONENTS: Mapping[OpponentName, Opponent] = {
         quips=Quips(
             first_move="There. Your move.",
             blocks="Blocked. Next.",
-            blocks_one_of_two="I blocked one. There were two?",
+            blocks_one_of_two="I blocked one. Oh. There were two.",
         ),
         why="First square I saw.",
         won=LastWords(

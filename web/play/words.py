@@ -63,7 +63,7 @@ def greeting(game: Game) -> str:
         return "I went first. A draw is the best you can do."
     if game.record.earned:
         return _earned_greeting(earned_squares(game.record.earned))
-    return "Nobody beats me from move one. Try for a draw."
+    return "From an empty board, I never lose. Try for a draw."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:
@@ -329,7 +329,7 @@ def _deciding_sentence(end: End) -> str:
         case "line" if end.old_lines:
             return "Another three in a row. I see what you are doing."
         case "line":
-            return "Three in a row. Against me, that takes three games."
+            return "Three in a row. It only took three draws."
         case "count" if end.earned_count == 1:
             return f"{upper(at)} is yours. Eight to go."
         case "count":

@@ -84,8 +84,7 @@ def explanation(attempt: DayAttempt, today: date) -> str:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    often = f"{chance.numerator} time{'s' * (chance.numerator > 1)} in {chance.denominator}"
-    return f"First try. Guessing works {often}."
+    return f"First try. Guessing all the way: {chance.numerator} in {chance.denominator}."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

@@ -434,14 +434,12 @@ def is_true_of(game: Game, sentence: str) -> bool:
         return False
     wins = textbook.winning_squares(after, foe)
     if found := re.fullmatch(
-        rf"I had two (in a row|in a column|on a diagonal). {SQUARE} did not block it.",
-        sentence,
-        re.I,
+        r"I had two (in a row|in a column|on a diagonal). You did not block it.", sentence
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.LINES, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
-        return found[1] in full and square_named(found[2].lower()) == truth.moves[blunder]
+        return found[1] in full
     if wins:
         return False
     best = textbook.best(after)

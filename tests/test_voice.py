@@ -41,7 +41,7 @@ def test_a_game_that_does_not_count_promises_no_square() -> None:
 def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     """Help costs nothing for an earned square, in a game as O, or on a board that was set up."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
-    assert words.row_note(game) == "A draw earns top left."
+    assert words.row_note(game) == "A draw earns you top left."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
         assert words.row_note(helped) == "You are X. No square this game."
@@ -250,7 +250,8 @@ def test_the_greeting_counts_the_earned_squares() -> None:
     for bits in range(1, NINE):
         squares = [s for s in range(9) if bits >> s & 1]
         if len(squares) < 8:
-            row = ", three in a row" if any({*line} <= {*squares} for line in LINES) else ""
+            in_line = ", all in a row" if len(squares) == 3 else ". Three line up"
+            row = in_line if any({*line} <= {*squares} for line in LINES) else ""
             verbs = ["is" if n == 1 else "are" for n in (len(squares), 9 - len(squares))]
             counts = [NUMBERS[n].capitalize() for n in (len(squares), 9 - len(squares))]
             greeting = f"{counts[0]} {verbs[0]} yours{row}. {counts[1]} {verbs[1]} still mine."

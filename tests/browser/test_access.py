@@ -21,7 +21,7 @@ def test_a_new_game_announces_players_question_and_choices(page: Page) -> None:
         - status:
           - paragraph: From an empty board, I never lose. Try for a draw.
         - img "0 of 9 squares yours"
-        - text: 0 of 9 A draw earns your starting square.
+        - text: 0 of 9 A draw earns you a square.
         - link "Today, Nov 28 Beat me"
         - group "Opponent":
           - button "Perfect" [pressed]

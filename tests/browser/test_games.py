@@ -77,7 +77,7 @@ def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
     page.click("#why")
     page.wait_for_url("**/why")
     assert " ".join(text(page, ".speech").split()) == (
-        "I had two in a column. Middle left did not block it."
+        "I had two in a column. You did not block it."
     )
     assert board(page) == "XO-XO---X"
     assert page.locator("#cell-7.pencil").inner_text() == "wins here"

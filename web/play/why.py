@@ -75,7 +75,7 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     if win.kind == "now":
         line = _line(board, win.first, foe)
         marked = {square: "last" for square in line if square != win.first}
-        return _with_looks(cells, marked), words.open_line_sentence(line, blunder.square)
+        return _with_looks(cells, marked), words.open_line_sentence(line)
     if win.kind == "fork":
         return cells, words.fork_sentence(win)
     assert win.plan, "a win takes at most five turns"

@@ -73,8 +73,10 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
         return "All nine are yours. I would like one back."
     if len(left) == 1:
         return f"One is still mine: {the(left[0])}. Come and take it."
-    row = ", three in a row" if lines_among(earned) else ""
-    return f"{upper(_are(len(earned)))} yours{row}. {upper(_are(len(left)))} still mine."
+    line = ""
+    if lines_among(earned):
+        line = ", all in a row" if len(earned) == 3 else ". Three line up"
+    return f"{upper(_are(len(earned)))} yours{line}. {upper(_are(len(left)))} still mine."
 
 
 def friends_request(was: FriendResult | None) -> str:
@@ -111,7 +113,7 @@ def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"A draw earns {the(game.at_stake)}."
+        return f"A draw earns you {the(game.at_stake)}."
     if game.forfeited is not None:
         return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
@@ -129,7 +131,7 @@ def _offer(game: Game) -> str:
         return "No square this game."
     if game.human == O:
         return "Go first to earn squares."
-    return "yours" if game.record.earned else "A draw earns your starting square."
+    return "yours" if game.record.earned else "A draw earns you a square."
 
 
 def count(squares: int) -> str:
@@ -341,9 +343,9 @@ def _deciding_sentence(end: End) -> str:
 # Why a game ended as it did, or why the opponent made its reply
 
 
-def open_line_sentence(line: Line, square: Square) -> str:
-    """Return the mistake: playing `square` left the opponent's line open."""
-    return f"I had two {direction(line)}. {upper(the(square))} did not block it."
+def open_line_sentence(line: Line) -> str:
+    """Return the mistake: the human left the opponent's line open."""
+    return f"I had two {direction(line)}. You did not block it."
 
 
 def fork_sentence(win: ForcedWin) -> str:

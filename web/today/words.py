@@ -84,7 +84,7 @@ def explanation(attempt: DayAttempt, today: date) -> str:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
-    return f"First try. Guessing all the way: {chance.numerator} in {chance.denominator}."
+    return f"First try. By pure luck: {chance.numerator} in {chance.denominator}."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

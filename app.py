@@ -52,8 +52,8 @@ HEADERS = {
 def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) -> Flask:
     """Build the application.
 
-    Settings come from `FLASK_` environment variables, then from `config`. `rng` makes every random
-    choice; a seeded `rng` repeats a game.
+    Settings come from `FLASK_` environment variables; those in `config` take precedence.
+    `rng` makes every random choice; a seeded `rng` repeats a game.
     Raises StartupError, a SystemExit with one sentence, if a setting is invalid, or if no secret
     key is given and none can be kept in the instance folder.
     """

@@ -13,7 +13,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from bench import effort, games
-from bench.effort import rounds
+from bench.effort import amount
 from bench.rows import EARLIER_REVISION, Figures
 from tests.serving import ROOT, Server, free_port
 
@@ -71,7 +71,7 @@ def run_or_raise(*command: str) -> None:
 def cost_in_process(trees: dict[str, Path]) -> Figures:
     """Return the time of a click in a process, the fastest of several runs, its calls and bytes."""
     costs: dict[str, list[float]] = {name: [] for name in trees}
-    for _ in range(rounds(ROUNDS)):
+    for _ in range(amount(ROUNDS)):
         for name, tree in trees.items():
             took = play_in(tree, "time").seconds
             costs[name] = [*map(min, zip(took, costs[name] or took, strict=True))]
@@ -98,7 +98,7 @@ def play_in(tree: Path, what: str) -> games.Cost:
 
 def cost_over_http(trees: dict[str, Path]) -> list[float]:
     """Return the time of a click in the first tree's server, relative to the second's."""
-    timings = ([seconds_per_click(tree) for tree in trees.values()] for _ in range(rounds(ROUNDS)))
+    timings = ([seconds_per_click(tree) for tree in trees.values()] for _ in range(amount(ROUNDS)))
     return [ours / theirs for ours, theirs in timings]
 
 

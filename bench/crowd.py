@@ -18,7 +18,7 @@ from threading import Barrier
 from typing import NamedTuple
 
 from bench.clicks import checkout
-from bench.effort import rounds
+from bench.effort import amount
 from bench.kinds import vary_address
 from bench.rows import (
     CLASS_SIZE,
@@ -51,18 +51,18 @@ def crowd(revision: str) -> Figures:
 
 def measure(tree: Path) -> Figures:
     """Return the figures of a version of this project."""
-    dearest = costs(tree)[0].address
+    most_expensive = costs(tree)[0].address
     with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
         port = site.https
         opening_times(port, 1, 8)  # to warm up
-        single = [percentile(95, opening_times(port, 1, 40)) for _ in range(rounds(5))]
-        together = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(rounds(5))]
+        single = [percentile(95, opening_times(port, 1, 40)) for _ in range(amount(5))]
+        together = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
         alone = click_times(port)
-        with requesting(port, dearest, FEW_CONNECTIONS, own_addresses=False):
+        with requesting(port, most_expensive, FEW_CONNECTIONS, own_addresses=False):
             few = click_times(port)
-        with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=False):
+        with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=False):
             one_address = click_times(port)
-        with requesting(port, dearest, MANY_CONNECTIONS, own_addresses=True):
+        with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=True):
             every_address = click_times(port)
     ratios = [of_class / of_one for of_class, of_one in zip(together, single, strict=True)]
     baseline = percentile(95, alone.milliseconds)
@@ -123,7 +123,7 @@ def click_times(port: int) -> ClickTimes:
     took, failed, end = list[float](), 0, time.perf_counter() + MAX_SECONDS
     with HttpsConnection(port) as connection:
         player = Player(connection, Random(1))
-        for number in range(rounds(CLICKS, 5)):
+        for number in range(amount(CLICKS, 5)):
             time.sleep(PAUSE)
             start_time = time.perf_counter()
             if start_time > end:
@@ -144,7 +144,7 @@ def requesting(port: int, page: str, connections: int, own_addresses: bool) -> I
     args = (port, page, connections, own_addresses)
     process = get_context("spawn").Process(target=request_forever, args=args, daemon=True)
     process.start()
-    time.sleep(rounds(10))  # until the burst that the rate limit allows has been answered
+    time.sleep(amount(10))  # until the burst that the rate limit allows has been answered
     try:
         yield
     finally:

@@ -3,6 +3,6 @@
 is_short = False
 
 
-def rounds(usual: int, short: int = 1) -> int:
-    """Return the number of rounds: the usual one, or a few in the short form."""
+def amount(usual: int, short: int = 1) -> int:
+    """Return how much to measure: the usual amount, or less in the short form."""
     return short if is_short else usual

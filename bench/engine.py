@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from statistics import median
 
-from bench.effort import rounds
+from bench.effort import amount
 from bench.peers import OURS, PEERS, REFERENCE, Peer
 from bench.rows import Figures, format_figure
 from engine.position import OTHER, Mark, Position, Square
@@ -34,8 +34,8 @@ print(time.perf_counter() - began)"""
 def measure() -> Figures:
     """Measure how fast each engine replies and how well it plays; and how fast ours solves."""
     peers = {name: make for name, make in PEERS.items() if is_installed(make)}
-    solving = [seconds_of(SOLVE) * 1000 for _ in range(rounds(11))]
-    firsts = [{n: seconds_of(FIRST_REPLY.format(name=n)) for n in peers} for _ in range(rounds(9))]
+    solving = [seconds_of(SOLVE) * 1000 for _ in range(amount(11))]
+    firsts = [{n: seconds_of(FIRST_REPLY.format(name=n)) for n in peers} for _ in range(amount(9))]
     figures: Figures = {}
     for name, make in peers.items():
         player = make()

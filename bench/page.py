@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.effort import rounds
+from bench.effort import amount
 from bench.rows import Figures
 from tests.serving import Granian
 from tools.browsers import launch_options
@@ -42,7 +42,7 @@ def page() -> Figures:
     """Measure bytes, requests, paint, clicks and layout shifts of the first page and a game."""
     with Granian("--no-log") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        visits = [measure(browser, server.url) for _ in range(rounds(ROUNDS))]
+        visits = [measure(browser, server.url) for _ in range(amount(ROUNDS))]
         browser.close()
     files = read_files(Path("static"))
     scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)

@@ -15,7 +15,7 @@ from random import Random
 from statistics import median
 
 from bench import kinds
-from bench.effort import rounds
+from bench.effort import amount
 from bench.rows import HOST_COUNT, Figures
 from tests.client import Connection, Player
 from tests.pages import LARGEST, PAGES
@@ -34,15 +34,15 @@ def measure() -> Figures:
 
 def pages() -> Figures:
     """Return the cost of the largest searches, a picture and the most expensive page."""
-    found = costs(ROOT)
-    named = {page.address: page for page in found}
+    costs_by_page = costs(ROOT)
+    named = {page.address: page for page in costs_by_page}
     largest = [named[address] for address in LARGEST.values()]
     return {
         "web.largest": [max(page.milliseconds for page in largest)],
         "web.largest_bytes": [max(page.byte_count for page in largest)],
         "web.picture": [named[PICTURE].milliseconds],
-        "web.dearest": [found[0].milliseconds],
-        "web.dearest_address": f"`{found[0].address}`",
+        "web.most_expensive": [costs_by_page[0].milliseconds],
+        "web.most_expensive_address": f"`{costs_by_page[0].address}`",
     }
 
 
@@ -71,7 +71,7 @@ def speed() -> Figures:
         ):
             rate(bare.port, connections, visit_bare_app)  # to warm up
             rate(ours.port, connections, play_clicks)
-            for _ in range(rounds(ROUNDS)):
+            for _ in range(amount(ROUNDS)):
                 bare_rate = rate(bare.port, connections, visit_bare_app)
                 our_rate = rate(ours.port, connections, play_clicks)
                 rates.setdefault(key, []).append(our_rate)
@@ -81,7 +81,7 @@ def speed() -> Figures:
     for number in ("1", "2"):
         with Granian("--no-log", "--workers", number) as server:
             rate(server.port, 8, play_clicks)
-            workers.append(median(rate(server.port, 8, play_clicks) for _ in range(rounds(ROUNDS))))
+            workers.append(median(rate(server.port, 8, play_clicks) for _ in range(amount(ROUNDS))))
     return {
         "web.one": rates["web.one"],
         "web.many": rates["web.many"],
@@ -93,7 +93,7 @@ def speed() -> Figures:
 
 def start() -> Figures:
     """Return how soon a server answers, and how much longer first pages take than later ones."""
-    startups = [startup_times() for _ in range(rounds(ROUNDS))]
+    startups = [startup_times() for _ in range(amount(ROUNDS))]
     return {key: [figures[key] for figures in startups] for key in startups[0]}
 
 
@@ -135,8 +135,8 @@ def memory() -> Figures:
     with Granian("--no-log", "--workers", "2") as server:
         get(server.port, "/")
         first, after = [memory_of(server)], list[float]()
-        for number in range(rounds(3)):
-            requests = islice(shares(number), rounds(HOST_COUNT))
+        for number in range(amount(3)):
+            requests = islice(shares(number), amount(HOST_COUNT))
             with ThreadPoolExecutor(HOST_COUNT) as pool:
                 list(pool.map(lambda share: request_all(server.port, *share), requests))
             after.append(memory_of(server))
@@ -166,7 +166,7 @@ def request_all(port: int, number: int, addresses: list[str]) -> None:
 
 def rate(port: int, connections: int, work: Callable[[int, int, float], int]) -> float:
     """Let several clients work at the same time, and return their requests per second."""
-    seconds = rounds(15) / 10
+    seconds = amount(15) / 10
     end = time.perf_counter() + seconds
     with ThreadPoolExecutor(connections) as pool:
         return sum(pool.map(lambda seed: work(port, seed, end), range(connections))) / seconds

@@ -96,7 +96,7 @@ class ForcedWin(NamedTuple):
     plan: Plan | None  # for "force", what happens next
 
     @property
-    def shown(self) -> set[Square]:
+    def shown_squares(self) -> set[Square]:
         """The squares that the words and the picture of this win give away."""
         plan = {self.plan.reply, self.plan.fork, *self.plan.threats} if self.plan else set()
         first = {self.first} if self.plan and len(self.squares) > 2 else {*self.squares}

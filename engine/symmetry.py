@@ -69,15 +69,15 @@ def representatives() -> Mapping[tuple[int, int], Position]:
 
     The representative is whichever image a breadth-first walk from the empty board meets first.
     """
-    found: dict[tuple[int, int], Position] = {}
+    representative_of: dict[tuple[int, int], Position] = {}
     queue = [Position()]
     for position in queue:
-        if position not in found:
+        if position not in representative_of:
             for table in IMAGES.values():
                 # A plain tuple equals the Position as a key, and takes a third of the time to make.
-                found.setdefault((table[position.x], table[position.o]), position)
+                representative_of.setdefault((table[position.x], table[position.o]), position)
             queue += position.children().values()
-    return found
+    return representative_of
 
 
 def cache_by_symmetry(function: Callable[[Position], T]) -> Callable[[Position], T]:

@@ -11,7 +11,7 @@ from teach.trees import Node, Order, Path, in_order, is_small
 
 WIN_VALUE = 100  # minus 1 per turn; every estimate is lower
 LEAST_WIN = WIN_VALUE - 9  # a game has nine turns
-MAX_LEAVES, MAX_NODES = 40, 90  # what can be drawn
+MAX_LEAVES, MAX_NODES = 40, 90  # of a tree that can be drawn
 
 
 class OpenLines(NamedTuple):
@@ -58,13 +58,13 @@ def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
 @cache
 def drawable_depths(position: Position, merged: bool) -> range:
     """Return the depth limits, from 1, for which the tree below a board is small enough to draw."""
-    most = 1
-    while most < 9 - position.ply:
-        nodes, leaves = _size(position, most + 1, merged)
+    max_depth = 1
+    while max_depth < 9 - position.ply:
+        nodes, leaves = _size(position, max_depth + 1, merged)
         if nodes > MAX_NODES or leaves > MAX_LEAVES:
             break
-        most += 1
-    return range(1, most + 1)
+        max_depth += 1
+    return range(1, max_depth + 1)
 
 
 def reaches_ends(position: Position) -> bool:

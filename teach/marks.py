@@ -42,14 +42,14 @@ class Marking(TypedDict, total=False):
     """How a node of a tree is drawn; without any of these, plainly."""
 
     chip: Chip
-    css: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
+    classes: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
     edge: str  # CSS classes of the line up to the parent
     plate: str  # the text on a covered board
     pulse: str  # the part that pulses: `chip`, or `badge` for the side to move
     new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
     frame: Frame | None  # of a search: the current one, or the last
-    sign: str  # the small colored shape drawn where a picture has no room
+    shape: str  # the small colored shape drawn where a picture has no room
     description: str  # what is known, in words
 
 
@@ -59,7 +59,7 @@ class Tree:
 
     root: Node
     marks: Mapping[str, Marking]  # by the path as digits
-    pictured: Container[Path] | None = None  # nodes drawn as pictures, others as signs; None: all
+    pictured: Container[Path] | None = None  # nodes drawn as pictures, others as shapes; None: all
     drawn_levels: int = 9  # below the root
     in_search: bool = False
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses

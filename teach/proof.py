@@ -75,7 +75,9 @@ def map_size(mark: Mark) -> MapSize:
     boards = [*map_board(mark, Position()).walk()]
     decisions = {canonical(board.position) for board in boards if board.answer is not None}
     results = (after.outcome() for after in {canonical(board.after) for board in boards})
-    ends = [outcome for outcome in results if outcome]
+    outcomes = [outcome for outcome in results if outcome]
     return MapSize(
-        len(decisions), sum(end.winner == mark for end in ends), ends.count(Outcome(None, ()))
+        len(decisions),
+        sum(end.winner == mark for end in outcomes),
+        outcomes.count(Outcome(None, ())),
     )

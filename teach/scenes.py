@@ -156,7 +156,7 @@ class NodeSummary(NamedTuple):
 
     score: int  # for the side to move; in a leaf, the side that would move
     best_moves: tuple[Square, ...]  # the moves with that score
-    winning_moves: tuple[Square, ...]  # all moves that win; if every move loses, all of them
+    decisive_moves: tuple[Square, ...]  # that keep the win; if every move loses, all of them
     move_count: int
     better_moves: tuple[Square, ...]  # moves that would have been better than the one that led here
     sibling_count: int  # the children of the parent, this node included; 0 at the root
@@ -169,7 +169,7 @@ def summarize(root: Node, path: Path) -> NodeSummary:
     return NodeSummary(
         score=value if node.is_max else -value,
         best_moves=sum((child.squares for child in node.below if child.value == value), ()),
-        winning_moves=sum((child.squares for child in node.below if child.value * value > 0), ()),
+        decisive_moves=sum((child.squares for child in node.below if child.value * value > 0), ()),
         move_count=sum(len(child.squares) for child in node.below),
         better_moves=sum((c.squares for c in above.below if above.value == c.value != value), ()),
         sibling_count=len(above.below) if path else 0,

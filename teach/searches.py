@@ -87,21 +87,21 @@ FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-b
 def code_lines(algorithm: Algorithm) -> tuple[str, ...]:
     """Return the lines of a search as learners see them: without types or calls to the recorder."""
     source = getsource(FUNCTIONS[algorithm])
-    shown = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
-    return tuple(line for line in shown.splitlines() if "recorder" not in line)
+    code = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
+    return tuple(line for line in code.splitlines() if "recorder" not in line)
 
 
 # The record of a run
 
 
 class Recorder:
-    """The recorder of a search: this one only counts the nodes entered."""
+    """A recorder that only counts the nodes entered."""
 
-    nodes = 0
+    node_count = 0
 
     def enter(self, node: Any, best: float, *window: float) -> None:
         """Report that `node` is entered. `best` is the value of a leaf, otherwise an infinity."""
-        self.nodes += 1
+        self.node_count += 1
 
     def receive(self, child: Any, value: float, best: float, *window: float) -> None:
         """Report that the parent of `child` received `value`; `best` is the parent's best now."""
@@ -188,14 +188,14 @@ class StepRecorder(Recorder):
         self.steps.append(Step(kind, path, value, before, after, bound))
 
     def cut(self, node: Node, child: Node) -> None:
-        path, rest = node.path, node.below[node.below.index(child) + 1 :]
-        if not rest:
+        path, pruned = node.path, node.below[node.below.index(child) + 1 :]
+        if not pruned:
             return
         frame, (low, high) = self._frames[path], self._range[path]
         self._range[path] = (low, inf) if node.is_max else (-inf, high)
         bound_value = frame.beta if node.is_max else frame.alpha
         # The nearest node above that chooses for the other side and has that value as its best.
-        above = next(
+        bound_node = next(
             self._nodes[path[:turns]]
             for turns in reversed(range(len(path)))
             if self._nodes[path[:turns]].is_max != node.is_max
@@ -208,8 +208,8 @@ class StepRecorder(Recorder):
                 value=frame.best,
                 before=frame,
                 after=frame,
-                pruned_moves=tuple(left.path[-1] for left in rest),
-                bound_source=self._best_child[above.path],
+                pruned_moves=tuple(node.path[-1] for node in pruned),
+                bound_source=self._best_child[bound_node.path],
                 bound_value=bound_value,
             )
         )
@@ -225,20 +225,20 @@ class Run(NamedTuple):
     algorithm: Algorithm
     steps: tuple[Step, ...]
     value: float
-    move: int  # to the best child: the first whose value no later child improved
+    best_move: int  # the first whose value no later one improved
 
 
 @lru_cache(maxsize=256)
 def run(root: Node, algorithm: Algorithm) -> Run:
     """Return the record of a search of a tree that is more than a leaf."""
     recorder = StepRecorder()
-    found = search(root, algorithm, recorder)
-    last = recorder.steps[-1].after  # after the last value was returned to the root
+    value = search(root, algorithm, recorder)
+    last_frame = recorder.steps[-1].after  # after the last value was returned to the root
     improved = [
         step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.stack_top
     ]
-    steps = (*recorder.steps, Step("end", (), found, last, last))
-    return Run(root, algorithm, steps, found, improved[-1])
+    steps = (*recorder.steps, Step("end", (), value, last_frame, last_frame))
+    return Run(root, algorithm, steps, value, improved[-1])
 
 
 # How the line that does each kind of step begins; a returned value updates the best.
@@ -284,9 +284,7 @@ class NodeState(NamedTuple):
     value: float | None = None  # once it is returned
     bound: Bound = "exact"
     frame: Frame | None = None  # while the node is on the stack
-    last_frame: Frame | None = (
-        None  # the current one, or the last; None if the node was not entered
-    )
+    last_frame: Frame | None = None  # the current one, or the last; None if it was not entered
 
 
 def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
@@ -302,15 +300,16 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
             case "cut":
                 states |= dict.fromkeys(past.pruned_paths, NodeState("cut"))
             case _:  # its value was returned, or it is the root at the end
-                last = states[past.path].last_frame
-                states[past.path] = NodeState("searched", past.value, past.bound, last_frame=last)
+                states[past.path] = states[past.path]._replace(
+                    stage="searched", value=past.value, bound=past.bound, frame=None
+                )
         if past.kind in RETURNED:
             states[past.stack_top] = states[past.stack_top]._replace(
                 frame=past.after, last_frame=past.after
             )
     for node in run.root.walk():
-        above = states.get(node.path[:-1], NodeState("waiting")).stage
-        is_below_cut = above in ("cut", "below a cut")
+        parent_stage = states.get(node.path[:-1], NodeState("waiting")).stage
+        is_below_cut = parent_stage in ("cut", "below a cut")
         states.setdefault(node.path, NodeState("below a cut" if is_below_cut else "waiting"))
     return states
 
@@ -318,7 +317,7 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
 def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
     """Return the last node on the stack, then from each node the child that last improved it."""
     past = run.steps[:step]
-    best_children = {step_.stack_top: step_.path for step_ in past if step_.kind in IMPROVED}
+    best_children = {each.stack_top: each.path for each in past if each.kind in IMPROVED}
     line = [past[-1].stack_top if past else ()]
     while line[-1] in best_children:
         line.append(best_children[line[-1]])

@@ -54,9 +54,10 @@ def luck(position: Position, human: Mark, sees_threats: bool = False) -> Fractio
         return luck(position.play(perfect_reply(position)), human, sees_threats)
     urgent = threats(position, human) or threats(position, OTHER[human])
     candidates = urgent if sees_threats and urgent else position.legal_moves()
-    kept = [square for square in sound_moves(analyze(position)) if square in candidates]
+    sound_candidates = [square for square in sound_moves(analyze(position)) if square in candidates]
     return sum(
-        (luck(position.play(square), human, sees_threats) for square in kept), Fraction(0)
+        (luck(position.play(square), human, sees_threats) for square in sound_candidates),
+        Fraction(0),
     ) / len(candidates)
 
 
@@ -67,9 +68,10 @@ def perfect_reply(position: Position) -> Square:
 
 @cache
 def daily_boards() -> tuple[Position, ...]:
-    """Return the 148 boards of the day: 21 up to symmetry, then a second image of each, and so on.
+    """Return the 148 boards of the day, in order.
 
-    The 21 are shuffled, in the same way on every machine.
+    They are 21 boards and their symmetric images. The first 21 days have one image of each board,
+    the next days a second image of each, and so on. The 21 are shuffled, the same on every machine.
     """
     candidates = filter(is_daily_board, set(representatives().values()))
     boards = sorted(candidates, key=lambda board: crc32(str(board).encode()))
@@ -125,12 +127,12 @@ class DailyGame(NamedTuple):
         if self.is_over:
             raise ValueError(UNREACHABLE)
         puzzle = self.puzzle.after(press)
-        if puzzle.found is None or puzzle.is_shown:
+        if puzzle.found_square is None or puzzle.is_shown:
             return self._replace(puzzle=puzzle)
-        board = self.position.play(puzzle.found)
+        board = self.position.play(puzzle.found_square)
         reply = None if board.outcome() else perfect_reply(board)
         position = board if reply is None else board.play(reply)
-        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found, reply)
+        return DailyGame(_new_puzzle(position), self.wrong_count, puzzle.found_square, reply)
 
 
 def _new_puzzle(position: Position) -> MovePuzzle:

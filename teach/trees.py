@@ -48,7 +48,7 @@ class Node:
         return not self.below
 
     def children(self) -> Iterator[Node]:
-        """Yield the children, in the order of a search; none below a leaf."""
+        """Yield the children, in the order of a search; the code that learners see calls this."""
         return iter(self.below)
 
     @property

@@ -54,7 +54,7 @@ def tied_moves(run: Run) -> tuple[int, ...]:
     return tuple(
         back.path[0]
         for back in root_returns(run)
-        if back.path != (run.move,) and (back.value, back.bound) == (run.value, "exact")
+        if back.path != (run.best_move,) and (back.value, back.bound) == (run.value, "exact")
     )
 
 

@@ -20,7 +20,7 @@ MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # a tree this small fits six times on
 SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
 
 
-class RandomKind(NamedTuple):
+class RandomSize(NamedTuple):
     """The size of a random tree, and who is at its root."""
 
     levels: int
@@ -28,11 +28,11 @@ class RandomKind(NamedTuple):
     is_max: bool  # whether MAX is at the root
 
 
-# The kinds of trees on a random sheet, in the order of their seeds. If MAX is at the root of two
+# The sizes of the trees of a random sheet, in the order of seeds. If MAX is at the root of two
 # levels, β is +∞ at each node: with MIN at the root, or a third level, β is worth asking for, too.
-SMALL_KINDS = RandomKind(2, 3, True), RandomKind(2, 3, False)
-LARGE_KINDS = RandomKind(3, 2, False), RandomKind(3, 2, True)
-RANDOM_KINDS = (*LARGE_KINDS[:1], *SMALL_KINDS, *SMALL_KINDS, *LARGE_KINDS[1:])
+SMALL_SIZES = RandomSize(2, 3, True), RandomSize(2, 3, False)
+LARGE_SIZES = RandomSize(3, 2, False), RandomSize(3, 2, True)
+RANDOM_SIZES = (*LARGE_SIZES[:1], *SMALL_SIZES, *SMALL_SIZES, *LARGE_SIZES[1:])
 
 
 class Cutoff(NamedTuple):
@@ -60,7 +60,7 @@ def key_tree(root: Node) -> Tree:
     for node in root.walk():
         mark, state = _leaf_marking(node), states[node.path]
         if state.stage != "searched":
-            mark |= {"css": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
+            mark |= {"classes": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
             mark |= {

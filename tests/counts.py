@@ -21,7 +21,7 @@ def count_nodes(position: Position, algorithm: Algorithm, scoring: Scoring, orde
     """Return how many nodes a search visits, by the functions that also record searches."""
     recorder = Recorder()
     search(UnrecordedNode(position, 0, scoring, order), algorithm, recorder)
-    return recorder.nodes
+    return recorder.node_count
 
 
 class UnrecordedNode(NamedTuple):

@@ -53,10 +53,10 @@ class Site:
         self.rng = Random()
         self._answering = Event()
         self._answering.set()
-        self._seconds = 0.0
+        self._latency = 0.0
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         app = create_app({"SECRET_KEY": KEY, "NOW": lambda: NOW}, self.rng)
-        app.before_request(self._wait_while_holding)
+        app.before_request(self._delay_clicks)
         app.add_url_rule(AXE, view_func=axe)
         self._app, self._port = app, free_port()
         self.url = f"http://127.0.0.1:{self._port}"
@@ -71,10 +71,10 @@ class Site:
         assert cookie
         return cookie.value
 
-    def _wait_while_holding(self) -> None:
+    def _delay_clicks(self) -> None:
         if request.method == "POST":
             self._answering.wait(timeout=30)
-            time.sleep(self._seconds)
+            time.sleep(self._latency)
 
     @contextmanager
     def holding(self) -> Iterator[None]:
@@ -87,7 +87,7 @@ class Site:
 
     def latency(self, seconds: float) -> AbstractContextManager[object]:
         """Delay each reply to a click by some seconds."""
-        return patch.object(self, "_seconds", seconds)
+        return patch.object(self, "_latency", seconds)
 
     @contextmanager
     def serving(self) -> Iterator[Site]:

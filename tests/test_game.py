@@ -31,7 +31,7 @@ def test_the_first_game_is_as_x_against_perfect_without_a_hint() -> None:
 
 
 def test_a_hint_lasts_for_one_move() -> None:
-    hinted = replace(LEFT, hint="danger")
+    hinted = replace(UNFINISHED, hint="danger")
     for later in (hinted.play(8, RNG), hinted.undo(), hinted.start_next("perfect", "X", RNG)):
         assert later.hint == "off"
     assert hinted.start_next("perfect", "X", RNG).undo().hint == "off"
@@ -53,16 +53,16 @@ def test_nothing_can_be_taken_back_before_the_humans_first_move() -> None:
 
 # The unfinished game
 
-LEFT = Game((0, 4), "random")  # left unfinished
+UNFINISHED = Game((0, 4), "random")  # left unfinished
 
 
 @pytest.mark.parametrize(("opponent", "human"), [("random", "X"), ("perfect", "O")])
 def test_a_resumed_game_keeps_the_record_of_later_games(
     opponent: OpponentName, human: Mark
 ) -> None:
-    game = LEFT.start_next(opponent, human, RNG)
+    game = UNFINISHED.start_next(opponent, human, RNG)
     assert not game.has_moved
-    assert game.undo() == LEFT
+    assert game.undo() == UNFINISHED
     since = replace(game, record=Record((Tally("random", 1, 3),), losing_streak=2))
     assert since.undo().record == since.record
     practice = Game((0, 1, 4, 2), setup_length=2)
@@ -70,10 +70,13 @@ def test_a_resumed_game_keeps_the_record_of_later_games(
 
 
 def test_the_unfinished_game_is_kept_until_another_is_left_unfinished() -> None:
-    second = LEFT.start_next("perfect", "X", RNG).play(8, RNG)
+    second = UNFINISHED.start_next("perfect", "X", RNG).play(8, RNG)
     assert second.undo().moves == ()
-    assert second.undo().undo() == LEFT
-    assert LEFT.start_next("perfect", "X", RNG).start_next("perfect", "O", RNG).undo() == LEFT
+    assert second.undo().undo() == UNFINISHED
+    assert (
+        UNFINISHED.start_next("perfect", "X", RNG).start_next("perfect", "O", RNG).undo()
+        == UNFINISHED
+    )
     back = second.start_next("random", "X", RNG).undo()
     assert (back.moves, back.opponent_name, back.unfinished) == (second.moves, "perfect", None)
 
@@ -81,7 +84,7 @@ def test_the_unfinished_game_is_kept_until_another_is_left_unfinished() -> None:
 def test_a_finished_or_empty_game_cannot_be_resumed() -> None:
     for game in (WON, LOST, DRAWN, Game(), Game((4,), human="O"), Game((0, 1), setup_length=2)):
         assert not game.start_next("perfect", "X", RNG).unfinished
-    assert not replace(WON, unfinished=LEFT).start_next("perfect", "X", RNG).unfinished
+    assert not replace(WON, unfinished=UNFINISHED).start_next("perfect", "X", RNG).unfinished
 
 
 def test_a_game_knows_the_opponents_last_reply() -> None:

@@ -252,11 +252,11 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
         2: {0: 14, 1: 5, 2: 2},
     }
     searched = textbook.Windows(tree)
-    assert searched.value == 3 and searched.cut == {(1,): ((1, 1), (1, 2)), (2,): ()}
+    assert searched.value == 3 and searched.pruned_children == {(1,): ((1, 1), (1, 2)), (2,): ()}
     page = open_screen(client, "12?p=cut&p=next&p=last&at=numbers")
     windows = [text_of(tag) for tag in page.select(".window")]
     assert windows == ["[3, +∞]", "[−∞, 3]", "[3, 2]", "[3, 2]"]
-    assert {path: (a, b) for path, (a, b) in searched.left.items() if len(path) < 2} == {
+    assert {path: (a, b) for path, (a, b) in searched.on_exit.items() if len(path) < 2} == {
         (): (3, inf),
         (0,): (-inf, 3),
         (1,): (3, 2),
@@ -270,9 +270,9 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
     assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
     words = WORDS["12"]["numbers"]
     assert "7 of 9 leaves were enough" in words["done"]
-    assert searched.cut[2,] == () and "nothing is left to prune" in words["done"]
-    assert len(searched.entered) - 4 == 7
-    alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).left[2,]
+    assert searched.pruned_children[2,] == () and "nothing is left to prune" in words["done"]
+    assert len(searched.on_entry) - 4 == 7
+    alpha, beta = textbook.Windows({**tree, 2: {0: 14, 1: 5}}).on_exit[2,]
     assert f"At _D_, α is {alpha} and β is {beta}" in words["at_d"]
     assert textbook.Windows({**tree, 2: {0: 14, 1: 5, 2: 4}}).value == 4, "as `early` says"
 
@@ -282,9 +282,9 @@ def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
     for covered in range(-9, 10):
         below: textbook.Tree = {0: 0, 1: {0: 0, 1: covered}}
         tie = textbook.Windows(below, is_max=False)
-        assert (tie.value, tie.left[1,], tie.cut) == (0, (0, 0), {(1,): ((1, 1),)})
+        assert (tie.value, tie.on_exit[1,], tie.pruned_children) == (0, (0, 0), {(1,): ((1, 1),)})
         lower = textbook.Windows({0: 0, 1: {0: -1, 1: covered}}, is_max=False)
-        assert lower.cut.get((1,), ()) == ()
+        assert lower.pruned_children.get((1,), ()) == ()
     assert alpha_beta.TIE.value == 0 and not alpha_beta.TIE.is_max
 
 
@@ -504,7 +504,7 @@ def test_glossary_trees_match_the_textbook() -> None:
     windows = textbook.Windows({n: dict(enumerate(leaves)) for n, leaves in enumerate(values)})
     for path, window in (((0,), (-inf, inf)), ((1,), (left, inf))):
         frame = drawn["window"][str(*path)]["frame"]
-        assert frame and (frame.alpha, frame.beta) == windows.entered[path] == window
+        assert frame and (frame.alpha, frame.beta) == windows.on_entry[path] == window
 
 
 def test_the_glossary_uses_the_standard_terms(client: FlaskClient) -> None:
@@ -523,7 +523,7 @@ def test_the_glossary_is_right_in_every_setting() -> None:
     assert "depth limit" in found["leaf"].text and "Also called" in found["cutoff"].text
     assert "not inside" in found["window"].text and "brackets" in found["window"].text
     left = textbook.Windows({0: {0: 3, 1: 12}, 1: {0: 3, 1: 4}})
-    assert left.left[1,] == (3, 3) and left.value == 3, (
+    assert left.on_exit[1,] == (3, 3) and left.value == 3, (
         "a value at α must be treated as one outside"
     )
     assert "postpone" in found["horizon"].text and "no more" in found["perfect-play"].text

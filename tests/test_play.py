@@ -87,7 +87,7 @@ def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) ->
 
 WON, LOST, DRAWN = game("03142"), game("42170835", "perfect"), game("421735806", "perfect")
 COUNTED: dict[str, Any] = {"tallies": [["random", 1, 2]]}
-LEFT = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
+UNFINISHED = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_EARNED = 0b1_0001_0011  # top left, top center, center and bottom right
 CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
 LINKED = game("04", "perfect", link=2, was="lost")
@@ -96,7 +96,7 @@ GAMES = [
     game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_EARNED),
     game("", "perfect", earned=NINE),
     game("4", human="O"),
-    game("0", "perfect", "O", earned=SOME_EARNED), game("", unfinished=LEFT),
+    game("0", "perfect", "O", earned=SOME_EARNED), game("", unfinished=UNFINISHED),
     # In play: with a hint or results, after help, set up, in a challenge.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
     game("0412", "perfect", earned=SOME_EARNED), game("408", "perfect", "O", earned=SOME_EARNED),
@@ -215,7 +215,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a new game as X": (game("4", human="O"), "/new", {"mark": "X"}),
     "a new opponent": (game("0418"), "/new", {"difficulty": "perfect"}),
     "the same opponent": (game("04"), "/new", {"difficulty": "random"}),
-    "the same mark": (game("04", unfinished=LEFT), "/new", {"mark": "X"}),
+    "the same mark": (game("04", unfinished=UNFINISHED), "/new", {"mark": "X"}),
     "the same of both": (game("04"), "/new", {"difficulty": "random", "mark": "X"}),
     "a second loss": (game("048136"[:4], "perfect", losing_streak=1), MOVE, {"square": "3"}),
     "a retry": (LOST, "/new", {"moves": "4217", "fresh": "on"}),
@@ -236,7 +236,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a take back of a first move": (game("04", "perfect"), "/undo", {}),
     "a take back of the end": (game("03142"), "/undo", {}),
     "a take back with nothing to take": (game("4", human="O"), "/undo", {}),
-    "back to the game before": (game("", unfinished=LEFT), "/undo", {}),
+    "back to the game before": (game("", unfinished=UNFINISHED), "/undo", {}),
     "a hint": (game("4217", "perfect"), "/hint", {"hint": "danger"}),
     "all results": (game("4217", "perfect", hint="danger"), "/hint", {"hint": "results"}),
     "no hint": (game("0314"), "/hint", {"hint": "off"}),

@@ -196,7 +196,7 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
                 assert len(text) <= 60
                 sentences.add(kind(text))
             judged = move_puzzle(position, str(square))
-            assert (judged.wrong_squares, judged.found) == ((square,), None)
+            assert (judged.wrong_squares, judged.found_square) == ((square,), None)
             cells = pressable_cells(judged, given)
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square
@@ -347,9 +347,9 @@ def cut_difficulty(lot: PuzzleTree) -> str:
     """Return the hardest kind of cutoff in a tree, by the textbook; see ROUNDS."""
     gone, searched = pruned_nodes(lot)
     cuts = [step for step in searched.steps if step.kind == "cut"]
-    if any(len(cut.by) < len(cut.path) for cut in cuts):
+    if any(len(cut.bound_source) < len(cut.path) for cut in cuts):
         return "deep"
-    if any(cut.value == cut.against for cut in cuts):
+    if any(cut.value == cut.bound_value for cut in cuts):
         return "tie"
     leaves = [[leaf for leaf in lot.root.leaves if is_below(leaf.path, {g})] for g in gone]
     forks = {g[:-1] for g in gone}

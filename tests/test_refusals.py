@@ -53,7 +53,7 @@ REFUSED_ADDRESSES = {
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
     "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",
-    "at does not name one": "/study/42170835?at=4&answer= /study?view=moves&answer=",
+    "answer needs the parameter at": "/study/42170835?at=4&answer= /study?view=moves&answer=",
     "line is one of 1, 2, 3, 5, 6, 7, 8.": "/study/04?view=squares&line=0",
     "set is nine characters": "/study?set=XO /study?set=O---------",
     "squares that may still be tried": """

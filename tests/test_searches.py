@@ -148,7 +148,7 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     assert {recorded.value, book.value} == {node.value for node in line}
     came = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
     sure = [step.path[0] for step in came if (step.value, step.bound) == (book.value, "exact")]
-    assert [recorded.move, *tied_moves(recorded)] == sure
+    assert [recorded.best_move, *tied_moves(recorded)] == sure
     # All with a bound, even those that are surely worse: a move not listed seems exact.
     open_ = [step for step in came if step.bound != "exact"]
     assert [*bounded_moves(recorded)] == [step.path[0] for step in open_]
@@ -166,7 +166,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
-        known |= {(*step.path, move): ("cut", None, "exact") for move in step.rest}
+        known |= {(*step.path, move): ("cut", None, "exact") for move in step.pruned_moves}
         seen = state_after(recorded, number)
         scene = seen.scene
         kinds = [done.kind for done in book.steps[:number]]
@@ -415,7 +415,7 @@ def test_plain_minimax_visits_as_many_nodes_as_computed_by_symmetry() -> None:
         assert minimax(UnrecordedNode(position, 0, "depth", "squares"), recorder) == value(
             position, 0, "depth"
         )
-        assert recorder.nodes == minimax_node_count(position)
+        assert recorder.node_count == minimax_node_count(position)
     assert minimax_node_count(EMPTY) == 549_946
 
 

@@ -20,7 +20,7 @@ from web.play.squares import NINE, earned_squares, nine_view
 
 STOPPED, LOST = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 1, 3, 7)
 AS_O = (0, 4, 8, 2, 6, 3, 5, 7, 1)
-FRIENDS = 0b1_0001_0111  # the top row, the center and bottom right
+FRIENDS_SQUARES = 0b1_0001_0111  # the top row, the center and bottom right
 SITE = "https://example.org"
 
 
@@ -62,7 +62,7 @@ def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("moves", "was", "earned", "friends", "lines"),
     [
-        (STOPPED, "held", 0b1_0000_0101, FRIENDS,
+        (STOPPED, "held", 0b1_0000_0101, FRIENDS_SQUARES,
          ["🟦⬜🟦 I stopped it too.", "⬜⬜⬜ 3 to your 5.", "⬜⬜🟦 Your turn.",
           f"{SITE}/challenge/04?was=held&nine=261"]),
         (STOPPED, "lost", 0b1_0110_0100, 0b1_0100_0100,
@@ -71,7 +71,7 @@ def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
         (STOPPED, "lost", 0b1_0110_0101, 0b1_0100_0101,
          ["🟦⬜🟦 I stopped it.", "⬜⬜🟦 5 to your 4.", "🟦⬜🟦 Now you: middle right.",
           f"{SITE}/challenge/54?was=held&nine=357"]),
-        (LOST, "lost", 0b1_0000_0100, FRIENDS,
+        (LOST, "lost", 0b1_0000_0100, FRIENDS_SQUARES,
          ["⬜⬜🟦 It beat me too.", "⬜⬜⬜ 2 to your 5.", "⬜⬜🟦 Your turn.",
           f"{SITE}/challenge/04?was=lost&nine=260"]),
         (LOST, "held", 0b1_0000_0100, 0b1_0000_0010,
@@ -142,7 +142,7 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
                 moves,
                 link_length=2,
                 friend_result="held",
-                friend_squares=FRIENDS,
+                friend_squares=FRIENDS_SQUARES,
                 help_used="hint" if help_used else "",
             )
             player = Page(game).player
@@ -153,7 +153,7 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
         record=Record(earned=NINE - 1),
         link_length=2,
         friend_result="held",
-        friend_squares=FRIENDS,
+        friend_squares=FRIENDS_SQUARES,
     )
     player = Page(ninth).player
     assert player and not player.friend, "all nine must be announced without the friend"

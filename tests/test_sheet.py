@@ -63,15 +63,17 @@ def expected_key(root: Node) -> dict[str, list[str]]:
     bounds = {step.path: step.bound for step in search.steps if step.kind not in ("enter", "leaf")}
     shown: dict[str, list[str]] = {"chips": [], "windows": [], "cut": []}
     for node in root.walk():
-        is_met = node.path in windows.entered
+        is_met = node.path in windows.on_entry
         if is_met and node.below:
             value = value_text(windows.returned[node.path], is_own)
             shown["chips"].append(SIGN[bounds[node.path] if node.path else "exact"] + value)
-            low, high = (value_text(bound, is_own) for bound in windows.entered[node.path])
+            low, high = (value_text(bound, is_own) for bound in windows.on_entry[node.path])
             shown["windows"].append(f"[{low},{high}]")
         elif not node.below and not is_own:
             shown["chips"].append(value_text(node.value, is_own))
-    shown["cut"] = ["".join(map(str, path)) for cut in windows.cut.values() for path in cut]
+    shown["cut"] = [
+        "".join(map(str, path)) for cut in windows.pruned_children.values() for path in cut
+    ]
     return shown
 
 
@@ -113,7 +115,7 @@ def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
         assert sorted(found.pop("cut")) == sorted(wanted.pop("cut"))
         assert found == wanted
         assert len(exercise.select(".solution > li")) == 1 + len(
-            textbook.Windows(as_tree(root), root.is_max).cut
+            textbook.Windows(as_tree(root), root.is_max).pruned_children
         )
 
 

@@ -278,7 +278,7 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
     """Yield the question after each wrong answer, if it asks for a move."""
     if quiz.kind == "reason":
         yield from (
-            quiz.after_press(square)
+            quiz.after_guess(square)
             for square in quiz.open_squares
             if square not in quiz.right_squares
         )
@@ -295,8 +295,8 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
             before = str(quiz.move.position)
             assert {*move_scores(before)} - {quiz.move.square} == {*sound_moves(before)}
         for square in quiz.open_squares:
-            pressed, is_right = quiz.after_press(square), square in sound_moves(board)
-            assert ((pressed.found == square), pressed.is_answered) == (is_right, is_right)
+            pressed, is_right = quiz.after_guess(square), square in sound_moves(board)
+            assert ((pressed.found_square == square), pressed.is_answered) == (is_right, is_right)
             if not is_right:
                 assert square not in pressed.open_squares or pressed.kind != quiz.kind
                 assert {*pressed.open_squares} & {*pressed.right_squares}, (
@@ -305,7 +305,7 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
             if pressed.concession:
                 number = pressed.move.number
                 sentence = mistakes.concession(
-                    pressed.concession, square, number, None, pressed.may_name_squares
+                    pressed.concession, square, number, None, pressed.can_name_squares
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), sentence)
                 assert not {SQUARE_NAMES[right] for right in pressed.right_squares} & {*named}

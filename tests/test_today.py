@@ -141,7 +141,7 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
                 assert day.wrong_count == len(day.puzzle.wrong_squares) == is_wrong
                 shown = day.after("s")
                 assert shown.is_over and not shown.is_flawless
-                assert shown.puzzle.found in textbook.sound_moves(board)
+                assert shown.puzzle.found_square in textbook.sound_moves(board)
                 assert shown.position == day.position
 
 

@@ -75,7 +75,7 @@ def test_every_node_of_a_search_shows_what_is_known() -> None:
     assert [marks[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
         "\u2265 3", "3", "\u2264 2", "2",
     ]  # fmt: skip
-    assert (marks["1"]["css"], marks["11"]["edge"], marks["0"]["css"]) == (
+    assert (marks["1"]["classes"], marks["11"]["edge"], marks["0"]["classes"]) == (
         "is-here", "cut", " lit",
     )  # fmt: skip
     assert marks["1"]["press"] == "here" and "press" not in marks["0"]

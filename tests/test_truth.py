@@ -55,7 +55,7 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
     yield from (f"{answer}{square}" for square in quiz.open_squares if square in quiz.right_squares)
     wrong = [square for square in quiz.open_squares if square not in quiz.right_squares]
     for square in wrong[:1]:
-        yield from answers(quiz.after_press(square), f"{answer}{square}")
+        yield from answers(quiz.after_guess(square), f"{answer}{square}")
 
 
 @pytest.mark.long
@@ -78,8 +78,8 @@ def test_study_names_the_better_move_only_if_no_quiz_is_left_and_resumes_no_fini
             named += blocks_win
             for answer in ("show", *answers(parse_quiz(move, ""))):
                 args = MultiDict({"at": str(move.number), "answer": answer})
-                go_on = moves_view(parse_place(where, args), args)[1]["go_on"]
-                mismatches += is_over(str(Position().after(map(int, go_on))))
+                resume_moves = moves_view(parse_place(where, args), args)[1]["resume_moves"]
+                mismatches += is_over(str(Position().after(map(int, resume_moves))))
     assert named and not mismatches
 
 

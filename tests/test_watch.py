@@ -202,7 +202,7 @@ def check(
             )
             about |= {first} if up > 1 else set()
         case "end":
-            move, about = (search.move,), {node.path for node in (root, *root.below)}
+            move, about = (search.best_move,), {node.path for node in (root, *root.below)}
             is_leaf = is_own and not root.at(move).below
             best = num(value) if is_leaf else f"{called[move]}, {num(value)}"
             assert sentence.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")
@@ -299,7 +299,7 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
             assert found.move_count == len(scores)
             assert list(found.best_moves) == [s for s in scores if scores[s] == top]
             if top > 0:
-                assert list(found.winning_moves) == [s for s in scores if scores[s] > 0]
+                assert list(found.decisive_moves) == [s for s in scores if scores[s] > 0]
             before = str(position.after(node.path[:-1]))
             others = textbook.move_scores(before) if node.path else {}
             best = max(others.values(), default=None)

@@ -54,17 +54,17 @@ def all_boards() -> frozenset[str]:
 def games_of(
     choose: Callable[[str], int],
     side: str,
-    asked: dict[str, int],
+    choices: dict[str, int],
     board: str = EMPTY,
     moves: str = "",
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield the moves and the winner of each game of a player; record its choices in `asked`."""
+    """Yield the moves and the winner of each game of a player; record its choices in `choices`."""
     below = children(board)
     if below and turn(board) == side:
-        asked[board] = choose(board)
-        below = {asked[board]: below[asked[board]]}
+        choices[board] = choose(board)
+        below = {choices[board]: below[choices[board]]}
     for square, child in below.items():
-        yield from games_of(choose, side, asked, child, f"{moves}{square}")
+        yield from games_of(choose, side, choices, child, f"{moves}{square}")
     if not below:
         yield moves, winner(board)
 
@@ -254,9 +254,9 @@ class Step(NamedTuple):
     before: Frame
     after: Frame
     bound: str = "exact"
-    rest: Path = ()
-    by: Path = ()
-    against: float = 0
+    pruned_moves: Path = ()
+    bound_source: Path = ()
+    bound_value: float = 0
 
 
 class Search:
@@ -316,18 +316,18 @@ class Search:
             self.note(Step(kind, child, value, before, held, bound))
             if mine >= theirs and moves[number:]:
                 self.left_out |= {(*path, left) for left in moves[number:]}
-                against = theirs if is_max else mine
-                by, rest = self.holder(path, against), moves[number:]
-                self.note(Step("cut", path, best, held, held, "exact", rest, by, against))
+                bound_value = theirs if is_max else mine
+                source, pruned = self.bound_source(path, bound_value), moves[number:]
+                self.note(Step("cut", path, best, held, held, "exact", pruned, source, bound_value))
                 break
         return self.stack[path]
 
-    def holder(self, path: Path, against: float) -> Path:
+    def bound_source(self, path: Path, bound_value: float) -> Path:
         """Return the nearest node above that set the bound which allows the cutoff."""
         return next(
-            self.first_back[above, against]
+            self.first_back[above, bound_value]
             for above, best in reversed(self.stack.items())
-            if (len(path) - len(above)) % 2 and best == against
+            if (len(path) - len(above)) % 2 and best == bound_value
         )
 
     def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
@@ -360,12 +360,12 @@ def one_image_of_each(boards: Iterable[str]) -> Iterator[str]:
 @cache
 def symmetric_boards(board: str) -> tuple[str, ...]:
     """Return the eight rotations and reflections of a board."""
-    found: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
     for _ in range(4):
         board = "".join(board[square] for square in (6, 3, 0, 7, 4, 1, 8, 5, 2))
         mirrored = "".join(board[square] for square in (2, 1, 0, 5, 4, 3, 8, 7, 6))
-        found += (board, mirrored)
-    return found
+        images += (board, mirrored)
+    return images
 
 
 def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int, ...]]:
@@ -381,14 +381,14 @@ class Windows:
     """Alpha-beta as books print it, recording the window of each node."""
 
     def __init__(self, tree: Tree, is_max: bool = True) -> None:
-        self.entered: dict[Path, tuple[float, float]] = {}
-        self.left: dict[Path, tuple[float, float]] = {}
+        self.on_entry: dict[Path, tuple[float, float]] = {}
+        self.on_exit: dict[Path, tuple[float, float]] = {}
         self.returned: dict[Path, float] = {}
-        self.cut: dict[Path, tuple[Path, ...]] = {}  # the children pruned, by the node
+        self.pruned_children: dict[Path, tuple[Path, ...]] = {}  # by the node
         self.value = self.search(tree, (), -inf, inf, is_max)
 
     def search(self, tree: Tree, path: Path, alpha: float, beta: float, is_max: bool) -> float:
-        self.entered[path] = alpha, beta
+        self.on_entry[path] = alpha, beta
         best = tree if isinstance(tree, int) else -inf if is_max else inf
         below = {} if isinstance(tree, int) else tree
         for number, move in enumerate(below, 1):
@@ -396,8 +396,8 @@ class Windows:
             best = max(best, value) if is_max else min(best, value)
             alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
             if alpha >= beta:
-                self.cut[path] = tuple((*path, left) for left in [*below][number:])
+                self.pruned_children[path] = tuple((*path, left) for left in [*below][number:])
                 break
-        self.left[path] = alpha, beta
+        self.on_exit[path] = alpha, beta
         self.returned[path] = best
         return best

@@ -93,11 +93,14 @@ class InstantPlayer(Player):
     def __init__(self, choose: Callable[[Position], Square]) -> None:
         super().__init__(Settings())
         self._choose = choose
-        self.asked = Counter[Position]()
+        self.ask_counts = Counter[Position]()
 
     def _ask(self, position: Position) -> Response:
-        self.asked[position] += 1
-        square, problem = self._choose(position), ("raised", f"for the {self.asked.total()}th time")
+        self.ask_counts[position] += 1
+        square, problem = (
+            self._choose(position),
+            ("raised", f"for the {self.ask_counts.total()}th time"),
+        )
         is_legal = square in position.legal_moves()
         kind: Any = "timeouts" if square < 0 else "square" if is_legal else "illegal"
         return Response(kind, square, problem, 0, "X" * 9 if square == 9 else "")

@@ -34,8 +34,8 @@ def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
     differs: bool,
 ) -> None:
     rng = Random(1) if differs else None
-    ready = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
-    hearing = Hearing(ready, ("X", "O"), lambda asked: None)
+    player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
+    hearing = Hearing(player, ("X", "O"), lambda asked: None)
     assert hearing.random == differs
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
     for board, answers in hearing.answers.items():
@@ -46,53 +46,61 @@ def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:
     late = Position.parse("XO-------")
 
     def first_time(board: Position) -> Square:
-        return textbook.best(str(board))[0] if ready.asked[board] == 1 and board != late else -1
+        return (
+            textbook.best(str(board))[0] if player.ask_counts[board] == 1 and board != late else -1
+        )
 
-    ready = InstantPlayer(first_time)
-    hearing = Hearing(ready, ("X",), lambda asked: None)
-    assert not hearing.random and ready.asked[late] == 1 and ready.asked[Position()] == 3
-    assert {ready.asked[board] for board in hearing.answers if board.ply > 4} == {2}
+    player = InstantPlayer(first_time)
+    hearing = Hearing(player, ("X",), lambda asked: None)
+    assert (
+        not hearing.random and player.ask_counts[late] == 1 and player.ask_counts[Position()] == 3
+    )
+    assert {player.ask_counts[board] for board in hearing.answers if board.ply > 4} == {2}
 
 
 def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
-    ready = InstantPlayer(lambda board: best(str(board)) if ready.asked[board] == 1 else give_up())
+    player = InstantPlayer(
+        lambda board: best(str(board)) if player.ask_counts[board] == 1 else give_up()
+    )
 
     def give_up() -> Square:
-        ready.given_up = ("three timeouts",)
+        player.given_up = ("three timeouts",)
         return -1
 
-    Hearing(ready, ("X",), lambda asked: None)
-    assert {*ready.asked.values()} == {1, 2} and [*ready.asked.values()].count(2) == 1
+    Hearing(player, ("X",), lambda asked: None)
+    assert {*player.ask_counts.values()} == {1, 2} and [*player.ask_counts.values()].count(2) == 1
 
 
 def test_a_random_answer_is_not_taken_for_state_carried_over() -> None:
     slip = Position().play(4)
 
     def one_slip(board: Position) -> Square:
-        return (worst if board == slip and ready.asked[slip] == 1 else best)(str(board))
+        return (worst if board == slip and player.ask_counts[slip] == 1 else best)(str(board))
 
-    ready = InstantPlayer(one_slip)
-    hearing = Hearing(ready, ("O",), lambda asked: None)
+    player = InstantPlayer(one_slip)
+    hearing = Hearing(player, ("O",), lambda asked: None)
     assert hearing.carry_over_count is None and hearing.random
 
 
 def test_a_program_that_is_wrong_again_is_not_asked_more_often() -> None:
     slip = Position().play(4)
-    ready = InstantPlayer(lambda board: (worst if board == slip else best)(str(board)))
-    hearing = Hearing(ready, ("O",), lambda asked: None)
+    player = InstantPlayer(lambda board: (worst if board == slip else best)(str(board)))
+    hearing = Hearing(player, ("O",), lambda asked: None)
     assert hearing.carry_over_count is None and not hearing.random
-    assert ready.asked[slip] == 3 + 2  # as an opening; and again, also in a new process
+    assert player.ask_counts[slip] == 3 + 2  # as an opening; and again, also in a new process
 
 
 def test_boards_that_a_restart_corrects_are_asked_in_ten_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     slip, starts = Position().play(4), [0]
-    monkeypatch.setattr(InstantPlayer, "restart", lambda ready: starts.append(ready.asked[slip]))
-    ready = InstantPlayer(
+    monkeypatch.setattr(
+        InstantPlayer, "restart", lambda player: starts.append(player.ask_counts[slip])
+    )
+    player = InstantPlayer(
         lambda board: (worst if board == slip and len(starts) == 1 else best)(str(board))
     )
-    assert Hearing(ready, ("O",), lambda asked: None).carry_over_count == 1
+    assert Hearing(player, ("O",), lambda asked: None).carry_over_count == 1
     assert starts == [0, *range(2, 13)]
 
 
@@ -110,7 +118,7 @@ def never_8(board: str) -> int:
     return min(textbook.children(board), key=lambda square: (square == 8, square))
 
 
-def never_closes_246(board: str) -> int:
+def never_blocks_246(board: str) -> int:
     """Complete or block any line except 2-4-6; otherwise take the first free square."""
     for mark in (textbook.turn(board), textbook.other(textbook.turn(board))):
         for square in textbook.winning_squares(board, mark):
@@ -123,7 +131,7 @@ def never_closes_246(board: str) -> int:
     )
 
 
-def completes_and_never_closes(board: str) -> int:
+def completes_and_never_blocks(board: str) -> int:
     return (*textbook.winning_squares(board, textbook.turn(board)), worst(board))[0]
 
 
@@ -139,8 +147,8 @@ def sees_wins_and_threats(board: str) -> int:
 PLAYERS: dict[str, Callable[[str], int]] = {
     "plays well": best,
     "takes 8 last": never_8,
-    "never completes nor closes 2-4-6": never_closes_246,
-    "completes and never closes": completes_and_never_closes,
+    "never completes nor blocks 2-4-6": never_blocks_246,
+    "completes and never blocks": completes_and_never_blocks,
     "counts the free squares": lambda board: [*textbook.children(board)].index(best(board)),
     "says 4": lambda board: 4,
     "says 9, and leaves marks": lambda board: 9,

@@ -38,17 +38,17 @@ def textbook_tree(state: State) -> TreeScreen:
     if is_done:
         answer, onward = words["done"], Link(words["to_other"], State(at="other"))
     elif is_at_d:
-        look_link = Link(words["look"], state.press("last"), css="act")
-        prune_link = Link(words["prune"], state.attempt("cut"), css="act")
+        look_link = Link(words["look"], state.press("last"), classes="act")
+        prune_link = Link(words["prune"], state.attempt("cut"), classes="act")
         text = words["early"] if state.tried else words["at_d"]
         bubble = _ask(marks, TEXTBOOK, D, text, (look_link, prune_link))
     elif is_pruned:
-        marks[C.digits]["css"] = "is-here"
+        marks[C.digits]["classes"] = "is-here"
         answer, onward = words["named"], Link(words["to_d"], state.press("next"))
     else:
         bubble = _look_or_prune(marks, TEXTBOOK, C, words, state)
         if state.kept:  # the learner has looked at the next leaf, which changes nothing
-            marks[C.below[1].digits] = {"css": "dimmed"}
+            marks[C.below[1].digits] = {"classes": "dimmed"}
     return TreeScreen(
         words=words | {"intro": words["rule"]} if is_pruned else words,
         bubble=bubble,
@@ -66,8 +66,8 @@ def cutoff_for_o(state: State) -> TreeScreen:
     bubble = None if is_pruned else _look_or_prune(marks, TIE, B, words, state)
     if bubble and state.kept:
         marks[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
-        marks[found.digits] = {"css": "dimmed"}
-        marks[covered.digits] = {"css": "covered", "plate": str(LAST_LEAF_VALUE)}
+        marks[found.digits] = {"classes": "dimmed"}
+        marks[covered.digits] = {"classes": "covered", "plate": str(LAST_LEAF_VALUE)}
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
     return TreeScreen(
         words=words,
@@ -100,7 +100,7 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
             marks[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
             for number in step.pruned_moves:
-                pruned: Marking = {"css": "covered dimmed", "edge": "cut", "new": n == count}
+                pruned: Marking = {"classes": "covered dimmed", "edge": "cut", "new": n == count}
                 marks[tree.at((*step.path, number)).digits] = pruned
         if step.kind == "end":
             _mark_value(marks, tree, step.value, True)
@@ -109,7 +109,7 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
             marks[node.digits]["frame"] = frames[node.path]
         elif node.path not in frames and node.digits not in marks:
             css = "waits" if node.below else "covered waits"
-            marks[node.digits] = {"css": css, "edge": "pale"}
+            marks[node.digits] = {"classes": css, "edge": "pale"}
     return marks
 
 
@@ -124,16 +124,16 @@ def _look_or_prune(
     marks: Marks, tree: Node, node: Node, words: Mapping[str, Any], state: State
 ) -> Bubble:
     """Return the choice to look at a node's next leaf or to prune; after a look, only to prune."""
-    prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), css="act")
+    prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), classes="act")
     if state.kept:
         return _ask(marks, tree, node, words["looked"], (prune_link,))
-    look_link = Link(words["look"], state.press("look"), css="act")
+    look_link = Link(words["look"], state.press("look"), classes="act")
     return _ask(marks, tree, node, words["begin"], (look_link, prune_link))
 
 
 def _ask(marks: Marks, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]) -> Bubble:
     """Mark a node and its next leaf, and return a bubble there."""
-    marks[node.digits]["css"] = "is-here"
-    leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("css", ""))
-    marks[leaf.digits] = {"css": "covered asks", "plate": "?"}
+    marks[node.digits]["classes"] = "is-here"
+    leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("classes", ""))
+    marks[leaf.digits] = {"classes": "covered asks", "plate": "?"}
     return Bubble(tip_position(tree, leaf.digits), remark, choices=choices)

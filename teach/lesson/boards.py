@@ -268,7 +268,7 @@ def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
         onward=None if turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),
-            Link(words["turns"], state, css="on"),
+            Link(words["turns"], state, classes="on"),
         )
         if turns
         else (),

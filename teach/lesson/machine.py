@@ -20,9 +20,9 @@ FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}
 MARKINGS: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
-    {"2": {"css": "is-here"}, "3": {"chip": UNKNOWN}},
+    {"2": {"classes": "is-here"}, "3": {"chip": UNKNOWN}},
     FIRST_RETURNED | {"3": {"pulse": "chip", "new": True}},
-    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "css": "picked", "new": True}},
+    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "new": True}},
 )
 
 

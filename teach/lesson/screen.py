@@ -75,7 +75,7 @@ class Link(NamedTuple):
 
     text: str
     state: State
-    css: str = ""
+    classes: str = ""
 
 
 class SmallBoard(NamedTuple):

@@ -60,14 +60,14 @@ def total_minutes() -> int:
 @cache
 def states(name: str) -> Mapping[State, Screen]:
     """Return a screen in every state that presses lead to; there are thousands, so it is cached."""
-    found: dict[State, Screen] = {}
+    screens: dict[State, Screen] = {}
     open_ = [State()]
     while open_:
         state = open_.pop()
-        if state not in found:
-            found[state] = SCREENS[name](state)
-            open_ += next_states(found[state])
-    return found
+        if state not in screens:
+            screens[state] = SCREENS[name](state)
+            open_ += next_states(screens[state])
+    return screens
 
 
 def screen(name: str, state: State) -> Screen:

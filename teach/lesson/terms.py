@@ -57,7 +57,7 @@ class Term(NamedTuple):
 @cache
 def terms() -> Mapping[str, Term]:
     """Return the terms in the order of words.toml, by their ids."""
-    return {id_: _term(id_, Term(**said)) for id_, said in WORDS["terms"].items()}
+    return {id_: _term(id_, Term(**fields)) for id_, fields in WORDS["terms"].items()}
 
 
 def _term(id_: str, term: Term) -> Term:
@@ -72,13 +72,13 @@ def _small_tree(
 ) -> Tree:
     """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
     marks = {
-        node.digits: Marking(css="lit" if node.path in highlighted else "")
+        node.digits: Marking(classes="lit" if node.path in highlighted else "")
         for node in SMALL_TREE.walk()
     }
     for path, text in chips.items():
         marks[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
     if is_cut:
-        marks[SMALL_TREE.at(PRUNED).digits] = Marking(css="gone", edge="cut")
+        marks[SMALL_TREE.at(PRUNED).digits] = Marking(classes="gone", edge="cut")
     return Tree(SMALL_TREE, marks)
 
 
@@ -99,10 +99,10 @@ def _averages() -> Mapping[Path, str]:
 
 def _with_windows() -> Tree:
     """Return the small tree with the windows on entry, below the root."""
-    shown, windows = _small_tree({}), entry_windows(SMALL_TREE)
+    small_tree, windows = _small_tree({}), entry_windows(SMALL_TREE)
     for path in (LEFT, RIGHT):
-        shown.marks[SMALL_TREE.at(path).digits]["frame"] = windows[path]
-    return shown
+        small_tree.marks[SMALL_TREE.at(path).digits]["frame"] = windows[path]
+    return small_tree
 
 
 def _beyond_the_horizon() -> Tree:
@@ -110,7 +110,7 @@ def _beyond_the_horizon() -> Tree:
     shown = _small_tree(
         {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
     )
-    unseen = {leaf.digits: Marking(css="waits", edge="pale") for leaf in SMALL_TREE.leaves}
+    unseen = {leaf.digits: Marking(classes="waits", edge="pale") for leaf in SMALL_TREE.leaves}
     return Tree(SMALL_TREE, {**shown.marks, **unseen})
 
 

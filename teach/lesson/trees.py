@@ -55,9 +55,9 @@ class Marks(defaultdict[str, Marking]):
     def mark_choice(self, node: Node, new: bool = False) -> None:
         """Mark which child of a node is taken."""
         for child in node.below:
-            self[child.digits]["css"] = "" if child.below else "dimmed"
+            self[child.digits]["classes"] = "" if child.below else "dimmed"
         edge = f"up {score_chip(node.value).look}"
-        chosen_mark: Marking = {"css": "picked", "edge": edge, "new": new}
+        chosen_mark: Marking = {"classes": "picked", "edge": edge, "new": new}
         self[chosen_child(node).digits] |= chosen_mark
 
 
@@ -97,7 +97,7 @@ def who_chooses(state: State) -> TreeScreen:
         shown = here or best
         marks[shown] |= {"edge": "up " + marks[shown]["chip"].look, "new": True}
     if done:
-        marks[best] |= {"press": None, "css": "picked"}
+        marks[best] |= {"press": None, "classes": "picked"}
     else:
         marks[""]["chip"] = UNKNOWN
     question = "" if done else words["move_question"]
@@ -131,13 +131,13 @@ def _mark_move(marks: Marks, node: Node, state: State, here: str, open_moves: li
     marks[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
     if move not in open_moves:
         marks.mark_choice(node, new=state.last == chosen_leaf.digits)
-        marks[move]["css"] = "" if open_moves or len(state.kept) > 3 else "asks"
+        marks[move]["classes"] = "" if open_moves or len(state.kept) > 3 else "asks"
         return
-    marks[move] |= {"chip": UNKNOWN, "css": "is-here" if move == here else ""}
+    marks[move] |= {"chip": UNKNOWN, "classes": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
     for child in node.below:
         press = state.choose(child.digits, is_right=child is chosen_leaf)
-        marks[child.digits] |= {"css": look, "press": press}
+        marks[child.digits] |= {"classes": look, "press": press}
         if child.digits == tried:
             marks[tried] |= {"edge": f"refused {RESULT[child.value].look}", "new": True}
             marks[move]["pulse"] = "badge"
@@ -171,7 +171,7 @@ def give_it_numbers(state: State) -> TreeScreen:
         if name in filled:
             marks.mark_choice(node, new=state.last == name)
         elif name == here:
-            mark |= {"chip": UNKNOWN, "css": "is-here"}
+            mark |= {"chip": UNKNOWN, "classes": "is-here"}
         else:
             press = state.attempt("top") if name == "top" else State(kept=state.kept, at=name)
             mark |= {"chip": UNKNOWN, "press": press}
@@ -206,7 +206,7 @@ def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
     """Return links for the three values to choose from."""
     right = State(kept=(*state.kept, name))
     return tuple(
-        Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), css=look)
+        Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), classes=look)
         for n, look in ((1, "X"), (0, ""), (-1, "O"))
     )
 
@@ -231,9 +231,9 @@ def on_your_own(state: State) -> TreeScreen:
             cards = _own_cards(node, back if state.tried else None)
             for at in (node, *(end for end in node.below if end.value == node.value)):
                 edge = "up " + mark["chip"].look
-                marks[at.digits] |= {"edge": edge, "css": "picked", "new": True}
+                marks[at.digits] |= {"edge": edge, "classes": "picked", "new": True}
         elif move not in state.kept:
-            mark |= {"press": back.choose(move, node is chosen_child(tree)), "css": "asks"}
+            mark |= {"press": back.choose(move, node is chosen_child(tree)), "classes": "asks"}
         if not state.kept and move not in (state.last, *state.seen):
             mark["chip"] = UNKNOWN
     words = WORDS["6"]
@@ -284,16 +284,16 @@ def losing_last_longest(state: State) -> TreeScreen:
         marks[node.digits]["press"] = _opening(node, state, is_all)
         is_asked = not done and (is_all or node not in opened)
         look = "is-here" if node == shown else "asks" if is_asked else ""
-        marks[node.digits]["css"] = look
+        marks[node.digits]["classes"] = look
         if node in opened:
             marks.mark_choice(node, new=node == shown)
         else:
             marks[node.digits]["chip"] = UNKNOWN
-            marks[node.below[0].digits] = {"css": "covered"}
+            marks[node.below[0].digits] = {"classes": "covered"}
     marks[""]["chip"] = UNKNOWN
     if done:
         marks[""]["chip"] = score_chip(top.value)
-        marks[chosen_child(top).digits] |= {"css": "picked", "edge": f"up {O}", "new": True}
+        marks[chosen_child(top).digits] |= {"classes": "picked", "edge": f"up {O}", "new": True}
     return TreeScreen(
         words=words | {"intro": words["all" if is_all else "after"]} if opened else words,
         tree=marks.on(top),
@@ -354,7 +354,7 @@ def prune_boards(state: State) -> TreeScreen:
     words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
-    marks, pruned = Marks(tree.walk()), Marking(css="covered dimmed", edge="cut")
+    marks, pruned = Marks(tree.walk()), Marking(classes="covered dimmed", edge="cut")
     marks.mark_choice(sure)
     marks.mark_choice(first)
     marks[first.digits]["chip"] = AT_MOST
@@ -364,18 +364,18 @@ def prune_boards(state: State) -> TreeScreen:
         marks.mark_choice(later, new=not is_done)
         marks[later.digits]["chip"] = AT_MOST
         marks[first.below[1].digits] = pruned | {"new": not is_done}
-        marks[later.below[1].digits] = {"css": "covered asks", "plate": "?"}
+        marks[later.below[1].digits] = {"classes": "covered asks", "plate": "?"}
         if is_done:
             marks[later.below[1].digits] = pruned | {"new": True}
         else:
-            marks[later.digits]["css"] = "is-here"
+            marks[later.digits]["classes"] = "is-here"
     else:
-        marks[first.digits]["css"] = "is-here"
+        marks[first.digits]["classes"] = "is-here"
         for node in later.walk():
-            marks[node.digits] = {"chip": UNKNOWN, "css": "dimmed" if node.below else "covered"}
+            marks[node.digits] = {"chip": UNKNOWN, "classes": "dimmed" if node.below else "covered"}
     chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
-    then = Link(words["prune"], state.press("too"), css="act")
+    then = Link(words["prune"], state.press("too"), classes="act")
     second = Bubble(tip_position(tree, later.below[1].digits), words["too"], choices=(then,))
     bubble = second if is_cut else _dial(marks, tree, state)
     return TreeScreen(
@@ -393,13 +393,13 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: score_chip(int(n)) for n in words["dial"]}
-    marks[covered.digits] = {"css": "covered asks", "plate": "?"}
+    marks[covered.digits] = {"classes": "covered asks", "plate": "?"}
     if state.last:
         marks[node.digits]["chip"] = score_chip(node.value)
         marks[covered.digits]["plate"] = chips[state.last].text
         if int(state.last) < node.value:
             marks[node.digits]["chip"] = chips[state.last]
-            marks[end.digits] |= {"edge": "", "css": "dimmed"}
+            marks[end.digits] |= {"edge": "", "classes": "dimmed"}
             marks[covered.digits] |= {"edge": "up O", "new": True}
     choices = [
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
@@ -407,7 +407,7 @@ def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
     ]
     is_idle = "-5" in state.kept and len(state.kept) > 1
     if is_idle:
-        choices.append(Link(words["prune"], state.press("cut"), css="act"))
+        choices.append(Link(words["prune"], state.press("cut"), classes="act"))
     remark = words["begin"]
     if state.last:
         remark = words["dial"][state.last]
@@ -428,11 +428,11 @@ def the_best_first(state: State) -> TreeScreen:
     best = chosen_child(tree).digits
     marks = Marks(tree.walk() if first else ())
     for end in split_leaves(tree)[1] if first else ():
-        marks[end.digits] = {"chip": UNKNOWN, "css": "dimmed", "edge": "cut"}
+        marks[end.digits] = {"chip": UNKNOWN, "classes": "dimmed", "edge": "cut"}
         marks[end.digits[:-1]]["chip"] = AT_MOST
     for node in tree.below:
         if node.digits != first:
-            marks[node.digits] |= {"css": "asks", "press": state.press(node.digits)}
+            marks[node.digits] |= {"classes": "asks", "press": state.press(node.digits)}
     ends = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
     counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
     remark = words["best" if first == best else "other"]

@@ -225,7 +225,7 @@ class _Search:
         if not comparison:
             parent = self.root.at(next_leaf.path[:-1])
             self.last_remark = CutRemark("looked", parent, next_leaf.value, None, None)
-            self._go_on()
+            self._advance()
             return
         node, is_cut, states = comparison.node, comparison.is_cut, self.states
         waiting = (child for child in node.below if states[child.path].stage == "waiting")
@@ -245,31 +245,31 @@ class _Search:
         if verdict == "in vain":
             self.wasted_leaves += leaves_left
         if verdict != "not yet":
-            self._go_on()
+            self._advance()
 
     def _answer(self, question: WindowQuestion, press: str) -> None:
         frame = self.states[question.node.path].frame
         assert frame, "the node must be on the stack"
-        right = frame.alpha if question.end == "α" else frame.beta
-        given = question.choices.get(press, right)
+        right_answer = frame.alpha if question.end == "α" else frame.beta
+        answer = question.choices.get(press, right_answer)
         source = self._source(question.end, question.node)
         self.last_remark = WindowRemark(
-            question.end, question.node, given, right, source, is_shown=press == "s"
+            question.end, question.node, answer, right_answer, source, is_shown=press == "s"
         )
-        if given == right:
+        if answer == right_answer:
             self.answered_ends.append(question.end)
             self.wrong_presses = ""
         else:
             self.has_mistake = True
             self.wrong_presses += press
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Do the steps up to the next leaf or cutoff, and return its value as far up as it goes."""
         while self.steps[self.step_count].kind == "enter":
             self.step_count += 1
         self.step_count += 1
-        rest = takewhile(lambda step: step.kind in RETURNED, self.steps[self.step_count :])
-        self.step_count += sum(1 for _ in rest)
+        returns = takewhile(lambda step: step.kind in RETURNED, self.steps[self.step_count :])
+        self.step_count += sum(1 for _ in returns)
 
 
 def cut_puzzle(
@@ -322,7 +322,7 @@ def _best_values(
     root: Node, seen_leaves: set[Path], states: Mapping[Path, NodeState]
 ) -> dict[Path, int]:
     """Return the best value so far of each node that has one."""
-    found: dict[Path, int] = {}
+    best_values: dict[Path, int] = {}
 
     def best(node: Node) -> int | None:
         if not node.below:
@@ -333,11 +333,11 @@ def _best_values(
             returned = [value for value, frame in children if value is not None and not frame]
             value = (max if node.is_max else min)(returned) if returned else None
         if value is not None:
-            found[node.path] = value
+            best_values[node.path] = value
         return value
 
     best(root)
-    return found
+    return best_values
 
 
 def _certain_values(
@@ -347,7 +347,7 @@ def _certain_values(
     states: Mapping[Path, NodeState],
 ) -> dict[Path, tuple[BoundSign, int]]:
     """Return what is certain of each node's true value after the leaves seen so far."""
-    found: dict[Path, tuple[BoundSign, int]] = {}
+    certain_values: dict[Path, tuple[BoundSign, int]] = {}
 
     def range_of(node: Node) -> tuple[float, float]:
         if not node.below:
@@ -356,12 +356,12 @@ def _certain_values(
             pick, ranges = max if node.is_max else min, [*map(range_of, node.below)]
             low, high = pick(low for low, _ in ranges), pick(high for _, high in ranges)
         if low == high:
-            found[node.path] = "", int(low)
+            certain_values[node.path] = "", int(low)
         elif not isinf(high) and (isinf(low) or best_values.get(node.path) == high):
-            found[node.path] = "≤", int(high)
+            certain_values[node.path] = "≤", int(high)
         elif not isinf(low):
-            found[node.path] = "≥", int(low)
+            certain_values[node.path] = "≥", int(low)
         return (-inf, inf) if states[node.path].frame else (low, high)  # nothing is returned yet
 
     range_of(root)
-    return found
+    return certain_values

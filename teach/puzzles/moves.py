@@ -30,7 +30,7 @@ class MovePuzzle(NamedTuple):
     position: Position
     right_squares: tuple[Square, ...]  # usually one
     wrong_squares: tuple[Square, ...] = ()  # those guessed, in order
-    found: Square | None = None  # the right square that was guessed or shown
+    found_square: Square | None = None  # the right square that was guessed or shown
     is_shown: bool = False  # whether it was shown
 
     @property
@@ -45,10 +45,14 @@ class MovePuzzle(NamedTuple):
         """
         offered = {str(square): square for square in self.position.legal_moves()}
         offered[SHOW] = self.right_squares[0]
-        if self.found is not None or press not in offered or offered[press] in self.wrong_squares:
+        if (
+            self.found_square is not None
+            or press not in offered
+            or offered[press] in self.wrong_squares
+        ):
             raise ValueError(UNREACHABLE)
         if (square := offered[press]) in self.right_squares:
-            return self._replace(found=square, is_shown=press == SHOW)
+            return self._replace(found_square=square, is_shown=press == SHOW)
         return self._replace(wrong_squares=(*self.wrong_squares, square))
 
     def presses_with(self, square: Square) -> str:

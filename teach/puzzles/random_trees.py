@@ -26,7 +26,7 @@ class PuzzleTree(NamedTuple):
 
 
 # The random trees that an address can name: 1000 seeds, and these numbers of levels and branches.
-SEEDS, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
+SEED_COUNT, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
 
 # The shapes of trees, with a zero for each number.
 FOUR_LEAVES: Numbers = ((0, 0), (0, 0))

@@ -48,12 +48,14 @@ ROUND_COUNT = 1_000  # of each kind
 @cache
 def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
     """Return the positions to ask about, by difficulty, each as a group of all its images."""
-    found: dict[str, list[tuple[Position, ...]]] = {difficulty: [] for difficulty in ROUNDS[kind]}
+    positions: dict[str, list[tuple[Position, ...]]] = {
+        difficulty: [] for difficulty in ROUNDS[kind]
+    }
     for position in dict.fromkeys(representatives().values()):
         if difficulty := DIFFICULTY[kind](position):
             images = dict.fromkeys(transform(position, symmetry) for symmetry in SYMMETRIES)
-            found[difficulty].append(tuple(images))
-    return {difficulty: groups for difficulty, groups in found.items() if groups}
+            positions[difficulty].append(tuple(images))
+    return {difficulty: groups for difficulty, groups in positions.items() if groups}
 
 
 @cache_by_symmetry

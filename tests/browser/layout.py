@@ -14,21 +14,21 @@ from tests.browser.person import TWO_FRAMES, Screen
 
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary"
 
-UNREAD = "title, option, script, details:not([open]), .art *"  # an .art is a preview of a page
+IGNORED = "title, option, script, details:not([open]), .art *"  # an .art is a preview of a page
 
 # Each visible line of text, control and picture, and its place. `over` says whether it opens or
 # stays on top of the page; `box` is the nearest element around it with a border or a background.
-THINGS = f"""boards => {{
+VISIBLE_PARTS = f"""boards => {{
     const clear = color => /, 0\\)$|^transparent$/.test(color)
-    const known = new Map([[null, {{}}]])
-    const within = element => {{
-        if (!known.has(element)) {{
-            const outer = within(element.parentElement), style = getComputedStyle(element)
+    const contexts = new Map([[null, {{}}]])
+    const contextOf = element => {{
+        if (!contexts.has(element)) {{
+            const outer = contextOf(element.parentElement), style = getComputedStyle(element)
             const root = element == document.documentElement || element == document.body
             const ground = !clear(style.backgroundColor)
             const framed = parseFloat(style.borderLeftWidth) > 0 && style.borderLeftStyle != "none"
                 && !clear(style.borderLeftColor)
-            known.set(element, {{
+            contexts.set(element, {{
                 over: outer.over || (["fixed", "sticky"].includes(style.position) ? "stays"
                     : style.position == "absolute" && ground ? "opens" : ""),
                 scrolls: outer.scrolls || !root && /auto|scroll/.test(style.overflowX),
@@ -39,21 +39,21 @@ THINGS = f"""boards => {{
                     && (ground || framed || style.overflowX != "visible") ? element : outer.box,
             }})
         }}
-        return known.get(element)
+        return contexts.get(element)
     }}
     const parts = []
-    const note = (kind, element, name, rects) => {{
-        const about = within(element)
-        if (about.hidden || element.matches("{UNREAD}")) return
-        const clip = getComputedStyle(about.box ?? element).overflowX != "visible"
-            && about.box?.getBoundingClientRect()
+    const addPart = (kind, element, name, rects) => {{
+        const context = contextOf(element)
+        if (context.hidden || element.matches("{IGNORED}")) return
+        const clip = getComputedStyle(context.box ?? element).overflowX != "visible"
+            && context.box?.getBoundingClientRect()
         for (let {{left, right, top, bottom, width, height}} of rects) {{
             if (width < 2 || height < 2) continue
             if (clip && (left >= clip.right || right <= clip.left
                 || top >= clip.bottom || bottom <= clip.top)) continue // a line out of sight
-            if (clip && about.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
+            if (clip && context.scrolls) right = Math.min(right, clip.right) // the rest scrolls in
             const inset = kind == "text" ? height * .15 : 0 // glyphs are lower than their line
-            parts.push({{kind, element, name: name.trim().slice(0, 30), ...about,
+            parts.push({{kind, element, name: name.trim().slice(0, 30), ...context,
                 left, right, top: top + inset, bottom: bottom - inset}})
         }}
     }}
@@ -63,34 +63,35 @@ THINGS = f"""boards => {{
         const node = walker.currentNode
         if (!node.data.trim()) continue
         range.selectNodeContents(node)
-        note("text", node.parentElement, node.data, range.getClientRects())
+        addPart("text", node.parentElement, node.data, range.getClientRects())
     }}
     for (const control of document.querySelectorAll("{CONTROLS}")) {{
         const element = control.closest("label") ?? control
         const name = element.id || element.innerText
-        if (within(element).box == element) note("control", element, name, element.getClientRects())
+        if (contextOf(element).box != element) continue
+        addPart("control", element, name, element.getClientRects())
     }}
     for (const element of document.querySelectorAll(`svg[role=img], [role=group], ${{boards}}`))
-        note("picture", element, element.id || element.ariaLabel || "a picture",
+        addPart("picture", element, element.id || element.ariaLabel || "a picture",
             element.getClientRects())
     return parts
 }}"""
 
-# All layout faults. `asked`: whether the window must show the main button and the board; null if
+# All layout faults. `mustFit`: whether the window must show the main button and the board; null if
 # the font size is not the page's own.
-FAULTS = f"""asked => {{
+FAULTS = f"""mustFit => {{
     // Text twice as large may touch a small board.
-    const boards = asked == null ? ":not(*)" : "#canvas .mini"
-    const things = ({THINGS})(boards).sort((thing, other) => thing.top - other.top)
+    const boards = mustFit == null ? ":not(*)" : "#canvas .mini"
+    const parts = ({VISIBLE_PARTS})(boards).sort((part, other) => part.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
-    let smallest = 11.9, tiny = ""
+    let smallest = 11.9, smallestText = ""
     const wider = document.documentElement.scrollWidth - width
     if (wider > 0) faults.add(`scrolls sideways by ${{wider}}`)
-    const overlap = (thing, other) => Math.min(
-        Math.min(thing.right, other.right) - Math.max(thing.left, other.left),
-        Math.min(thing.bottom, other.bottom) - Math.max(thing.top, other.top))
-    things.forEach((thing, at) => {{
-        const {{kind, element, name, box, over, scrolls, left, right, top, bottom}} = thing
+    const overlap = (part, other) => Math.min(
+        Math.min(part.right, other.right) - Math.max(part.left, other.left),
+        Math.min(part.bottom, other.bottom) - Math.max(part.top, other.top))
+    parts.forEach((part, index) => {{
+        const {{kind, element, name, box, over, scrolls, left, right, top, bottom}} = part
         if (!scrolls && (left < -1 || right > width + 1)) faults.add(`out: ${{name}}`)
         if (kind == "text" && box) {{
             const around = box.getBoundingClientRect()
@@ -98,53 +99,55 @@ FAULTS = f"""asked => {{
                 || top < around.top - 2 || bottom > around.bottom + 2)
                 faults.add(`leaves its box: ${{name}}`)
         }}
-        if (kind == "text" && asked != null) {{
+        if (kind == "text" && mustFit != null) {{
             const scale = element.closest("svg") ? element.getScreenCTM()?.a ?? 1 : 1
             const size = parseFloat(getComputedStyle(element).fontSize) * scale
-            if (size < smallest) [smallest, tiny] = [size, `${{size.toFixed(1)}} px: ${{name}}`]
+            if (size < smallest)
+                [smallest, smallestText] = [size, `${{size.toFixed(1)}} px: ${{name}}`]
         }}
-        for (let next = at + 1; next < things.length && things[next].top < bottom - 1; next++) {{
-            const other = things[next]
+        for (let next = index + 1; next < parts.length && parts[next].top < bottom - 1; next++) {{
+            const other = parts[next]
             if (over != other.over) continue
             if (element.contains(other.element) || other.element.contains(element)) continue
-            if (overlap(thing, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
+            if (overlap(part, other) > (kind == "text" && other.kind == "text" ? 1 : 2))
                 faults.add(`${{name}} / ${{other.name}}`)
         }}
     }})
-    if (asked) {{
+    if (mustFit) {{
         const ink = getComputedStyle(document.body).color
         const filled = ({{kind, element, top, bottom}}) => kind == "control" && bottom - top > 40
             && getComputedStyle(element).backgroundColor == ink
-        const main = things.filter(thing => thing.element.id == "board" || filled(thing))
+        const main = parts.filter(part => part.element.id == "board" || filled(part))
         for (const {{name, top, bottom}} of main)
             if (top < -1 || bottom > height + 1) faults.add(
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)
     }}
-    for (const tree of asked ? document.querySelectorAll(".tree:not(.art *)") : []) {{
+    for (const tree of mustFit ? document.querySelectorAll(".tree:not(.art *)") : []) {{
         const pictures = [...tree.querySelectorAll(".node > .shape")]
         const boxes = pictures.map(picture => picture.getBoundingClientRect())
             .filter(box => box.width)
         if (boxes.length < 2) continue // a single leaf is no larger than its boards
-        const read = pictures.filter(
+        const boardPictures = pictures.filter(
             picture => picture.matches(":not(.sign > *, .triangle, .leaf)"))
-        const least = Math.min(...read.map(picture => picture.offsetWidth).filter(Boolean))
-        if (least < 40) faults.add(`a board of ${{least}} px`)
+        const smallestBoard = Math.min(
+            ...boardPictures.map(picture => picture.offsetWidth).filter(Boolean))
+        if (smallestBoard < 40) faults.add(`a board of ${{smallestBoard}} px`)
         const side = (name, pick) => pick(...boxes.map(box => box[name]))
         const [left, right] = [side("left", Math.min), side("right", Math.max)]
         const [top, bottom] = [side("top", Math.min), side("bottom", Math.max)]
         const room = tree.getBoundingClientRect()
-        const below = things.filter(({{element, top, left, right}}) => !tree.contains(element)
+        const below = parts.filter(({{element, top, left, right}}) => !tree.contains(element)
             && top > bottom - 4 && left < room.right && right > room.left)
-        // a question keeps its room when none is asked, so that the tree does not grow
-        const isAsked = below.some(({{element}}) => element.closest(".bubble-room"))
-        const kept = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
-            element => element && !isAsked
+        // a question keeps its room when none is shown, so that the tree does not grow
+        const isQuestionShown = below.some(({{element}}) => element.closest(".bubble-room"))
+        const keptHeights = [tree.closest(".tree-page"), tree.closest(".tree-page > .picture")].map(
+            element => element && !isQuestionShown
                 && parseFloat(getComputedStyle(element, "::before").height) || 0)
-        const end = Math.min(height - Math.max(...kept), ...below.map(({{top}}) => top))
-        const fills = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
-        if (fills < .8) faults.add(`a tree fills ${{Math.round(100 * fills)}} % of its room`)
+        const end = Math.min(height - Math.max(...keptHeights), ...below.map(({{top}}) => top))
+        const share = Math.max((right - left) / room.width, (bottom - top) / (end - room.top))
+        if (share < .8) faults.add(`a tree fills ${{Math.round(100 * share)}}% of its room`)
     }}
-    if (tiny) faults.add(tiny)
+    if (smallestText) faults.add(smallestText)
     return [...faults]
 }}"""
 

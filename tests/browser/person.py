@@ -44,7 +44,7 @@ PLACES = """names => Object.fromEntries(names.map(name => {
 }))"""
 # Wait two frames, after which the effect of a click or a setting is visible.
 TWO_FRAMES = """() => new Promise(
-    there => requestAnimationFrame(() => requestAnimationFrame(there)))"""
+    resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))"""
 # Record each text that an element has from now on.
 RECORD_TEXTS = """element => {
     element.heard = []
@@ -63,8 +63,9 @@ MOMENTS = """([times, parts]) => times.map(time => {
         animation.currentTime = time
     }
     const style = element => getComputedStyle(element)
-    const opaque = element => !element ? 1 : style(element).opacity * opaque(element.parentElement)
-    const seen = element => style(element).visibility == "visible" ? opaque(element) : 0
+    const totalOpacity = element =>
+        element ? style(element).opacity * totalOpacity(element.parentElement) : 1
+    const opacity = element => style(element).visibility == "visible" ? totalOpacity(element) : 0
     const marks = [...document.querySelectorAll(".cell:is([data-mark=X], [data-mark=O])")]
     const path = element => style(element.querySelector("svg path"))
     const card = document.body.appendChild(document.createElement("i"))
@@ -73,24 +74,24 @@ MOMENTS = """([times, parts]) => times.map(time => {
     card.remove()
     return {
         time,
-        gone: marks.filter(element => path(element).stroke == style(element).backgroundColor
-            || seen(element.querySelector("svg")) < .5
+        invisible: marks.filter(element => path(element).stroke == style(element).backgroundColor
+            || opacity(element.querySelector("svg")) < .5
             || parseFloat(path(element).strokeDashoffset) > 1).map(element => element.id),
-        faintest: Math.min(...marks.map(element => seen(element.querySelector("svg")))),
+        faintest: Math.min(...marks.map(element => opacity(element.querySelector("svg")))),
         filled: marks.filter(element => style(element).backgroundColor != plain)
             .map(element => element.id),
-        seen: Object.fromEntries(parts.map(css => [
-            css, Math.max(...[...document.querySelectorAll(css)].map(seen), 0)])),
+        opacities: Object.fromEntries(parts.map(css => [
+            css, Math.max(...[...document.querySelectorAll(css)].map(opacity), 0)])),
         seats: Math.min(...[...document.querySelectorAll(".seat .until")]
-            .map(element => seen(element) + seen(element.nextElementSibling))),
+            .map(element => opacity(element) + opacity(element.nextElementSibling))),
     }
 })"""
 
 
 def places(page: Page, *names: str) -> dict[str, list[float]]:
     """Return left, top, right and bottom of the first visible element for each selector."""
-    found: dict[str, list[float]] = page.evaluate(PLACES, names)
-    return found
+    boxes: dict[str, list[float]] = page.evaluate(PLACES, names)
+    return boxes
 
 
 REPLACE_BODY = f"""async ([path, names]) => {{
@@ -106,8 +107,8 @@ def replace_body(page: Page, path: str, *names: str) -> dict[str, list[float]]:
 
     Return the places of the selectors in it, and the size of the page as `all`.
     """
-    found: dict[str, list[float]] = page.evaluate(REPLACE_BODY, [path, names])
-    return found
+    boxes: dict[str, list[float]] = page.evaluate(REPLACE_BODY, [path, names])
+    return boxes
 
 
 BOARD = """[...document.querySelectorAll("#board .cell")]
@@ -119,13 +120,13 @@ def board(page: Page) -> str:
     return str(page.evaluate(BOARD))
 
 
-# As after a click that swapped content: new elements are animated from now on.
-SWAPPED = "document.documentElement.classList.add('swapped')"
-# A request is running, or its response does not react to clicks yet.
-WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
+# Mark the page as after a click that swapped content: new elements are animated from now on.
+MARK_AS_SWAPPED = "document.documentElement.classList.add('swapped')"
+# Whether a request is running, or the page does not react to clicks yet after its response.
+IS_WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
 # The middle of a square, given by its number, or of a control, given by a selector or its text.
-MIDDLE = """called => {
-    const css = called.length == 1 ? `#cell-${called}` : called, name = css.replace("text=", "")
+MIDDLE = """target => {
+    const css = target.length == 1 ? `#cell-${target}` : target, name = css.replace("text=", "")
     const element = /^[#.]/.test(css) ? document.querySelector(css)
         : [...document.querySelectorAll("button, main a")].find(
             // whatever it costs
@@ -133,50 +134,52 @@ MIDDLE = """called => {
     element.scrollIntoView({block: "nearest", behavior: "instant"})
     const {left, top, width, height} = element.getBoundingClientRect()
     const middle = [left + width / 2, top + height / 2]
-    const met = document.elementFromPoint(...middle)
-    if (!element.contains(met)) throw Error(`${met?.outerHTML} covers ${called}`)
+    const topmost = document.elementFromPoint(...middle)
+    if (!element.contains(topmost)) throw Error(`${topmost?.outerHTML} covers ${target}`)
     return middle
 }"""
-TEXT = "css => [...document.querySelectorAll(css)].map(element => element.innerText).join(' ')"
-ANSWERED = f"""async () => {{
-    for (let waits = 0; {WAITING}; waits++) {{
+TEXT_OF_ALL = (
+    "css => [...document.querySelectorAll(css)].map(element => element.innerText).join(' ')"
+)
+WAIT_FOR_ANSWER = f"""async () => {{
+    for (let waits = 0; {IS_WAITING}; waits++) {{
         if (waits > 6000) throw Error("no answer")
-        await new Promise(there => setTimeout(there, 5))
+        await new Promise(resolve => setTimeout(resolve, 5))
     }}
     return {BOARD}
 }}"""
 
 
-def middle_of(page: Page, called: int | str) -> tuple[float, float]:
-    across, down = page.evaluate(MIDDLE, str(called))
+def middle_of(page: Page, target: int | str) -> tuple[float, float]:
+    across, down = page.evaluate(MIDDLE, str(target))
     return across, down
 
 
-def click_at(page: Page, called: int | str) -> None:
+def click_at(page: Page, target: int | str) -> None:
     """Click a square or a control; a locator, which injects a script, costs twice as much."""
-    page.mouse.click(*middle_of(page, called))
+    page.mouse.click(*middle_of(page, target))
 
 
 def answer(page: Page) -> str:
     """Wait for the response to a click, and return the board."""
-    return str(page.evaluate(ANSWERED))
+    return str(page.evaluate(WAIT_FOR_ANSWER))
 
 
-def press(page: Page, called: int | str) -> str:
-    click_at(page, called)
+def press(page: Page, target: int | str) -> str:
+    click_at(page, target)
     return answer(page)
 
 
-def press_without_script(page: Page, called: int | str) -> str:
+def press_without_script(page: Page, target: int | str) -> str:
     """Press without JavaScript, wait for the next page, and return its board."""
     with page.expect_navigation():
-        click_at(page, called)
+        click_at(page, target)
     return board(page)
 
 
 def text(page: Page, css: str) -> str:
     """Return the text of all elements that match a selector."""
-    return str(page.evaluate(TEXT, css))
+    return str(page.evaluate(TEXT_OF_ALL, css))
 
 
 def click(target: Locator) -> None:
@@ -186,21 +189,21 @@ def click(target: Locator) -> None:
 
 
 def wait_for_answer(page: Page) -> None:
-    page.wait_for_function(f"() => !{WAITING}")
+    page.wait_for_function(f"() => !{IS_WAITING}")
 
 
 @contextmanager
 def requests_below(page: Page, path: str) -> Iterator[list[str]]:
     """Yield a list that collects the requested addresses that contain `path`."""
-    asked: list[str] = []
+    urls: list[str] = []
 
-    def note(request: Request) -> None:
+    def record_url(request: Request) -> None:
         if path in request.url:
-            asked.append(request.url)
+            urls.append(request.url)
 
-    page.on("request", note)
-    yield asked
-    page.remove_listener("request", note)
+    page.on("request", record_url)
+    yield urls
+    page.remove_listener("request", record_url)
 
 
 def best(position: Position) -> Square:

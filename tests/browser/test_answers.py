@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from teach.today import board_of, game_after
 from tests.browser.conftest import Visit, moving
-from tests.browser.person import SMALL, SWAPPED, answer, board, button, cell, places
+from tests.browser.person import MARK_AS_SWAPPED, SMALL, answer, board, button, cell, places
 from tests.pages import DAY, PAGES
 from tests.positions import sample
 
@@ -19,7 +19,7 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
 # As right after a click, with all animations paused.
-PAUSED = f"{SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
+PAUSED = f"{MARK_AS_SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 
 
@@ -35,13 +35,13 @@ def right_then_wrong() -> tuple[str, str]:
     return str(right), str(wrong)
 
 
-@pytest.mark.parametrize("script", sample(2, [False, True]))
+@pytest.mark.parametrize("has_javascript", sample(2, [False, True]))
 def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
-    visit: Visit, script: bool
+    visit: Visit, has_javascript: bool
 ) -> None:
-    page = visit("/today", screen=SMALL, java_script_enabled=script)
+    page = visit("/today", screen=SMALL, java_script_enabled=has_javascript)
     before, (right, wrong) = board(page), right_then_wrong()
-    place = places(page, "#board") if script else None
+    place = places(page, "#board") if has_javascript else None
     cell(page, int(wrong)).click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Not there.")
     expect(cell(page, int(wrong))).to_contain_text("??")
@@ -53,7 +53,7 @@ def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
         cell(page, day.puzzle.right_squares[0]).click()
         presses += str(day.puzzle.right_squares[0])
     expect(page.locator("#status")).to_contain_text("You found it on the second try.")
-    assert not script or places(page, "#board") == place
+    assert not has_javascript or places(page, "#board") == place
     expect(page.locator(".run .now")).to_have_class("later now")
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(

@@ -11,7 +11,7 @@ from selenium.webdriver import Keys
 from engine.position import Position
 from tests import positions
 from tests.browser.drivers import Firefox, WebKit, Window
-from tests.browser.person import DRAWN_GAME, WAITING, best
+from tests.browser.person import DRAWN_GAME, IS_WAITING, best
 from tests.serving import Site
 from web.play.game import Game
 
@@ -59,7 +59,7 @@ def focus(window: Window) -> str:
 
 def waiting(window: Window) -> bool:
     """Return whether the reply to a click is on its way, or still being drawn."""
-    return bool(window.look(WAITING))
+    return bool(window.look(IS_WAITING))
 
 
 def await_board(window: Window, expected: str) -> None:

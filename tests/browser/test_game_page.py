@@ -60,9 +60,9 @@ VIEW = f"""selectors => ({{
 
 
 def boxes(page: Page, selector: str) -> list[Box]:
-    found: list[Box] = page.evaluate(BOXES, selector)
-    assert found, selector
-    return found
+    visible_boxes: list[Box] = page.evaluate(BOXES, selector)
+    assert visible_boxes, selector
+    return visible_boxes
 
 
 def overlap(box: Box, other: Box) -> bool:
@@ -107,12 +107,12 @@ def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
 
 def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
     """Return a CSS property of each element that matches a selector."""
-    found: list[str] = page.evaluate(
+    values: list[str] = page.evaluate(
         """([selector, name, pseudo]) => [...document.querySelectorAll(selector)]
             .map(element => getComputedStyle(element, pseudo)[name])""",
         [selector, name, pseudo],
     )
-    return found
+    return values
 
 
 # What keeps its place
@@ -120,8 +120,8 @@ def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
 
 def longest(snapshot: str) -> list[str]:
     """Return the longest sentences in a snapshot."""
-    said = re.findall(r"^(.+) \[", (SNAPSHOTS / f"{snapshot}.txt").read_text(), re.M)
-    return sorted(said, key=len)[-3:]
+    sentences = re.findall(r"^(.+) \[", (SNAPSHOTS / f"{snapshot}.txt").read_text(), re.M)
+    return sorted(sentences, key=len)[-3:]
 
 
 SAY = f"""([where, text, kept, selectors]) => {{
@@ -386,7 +386,7 @@ def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, kind
 def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, kind: str) -> None:
     page = at_its_end(visit, kind)
     for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
-        assert now["gone"] in ([], ["cell-7"] if now["time"] < 450 else []), now
+        assert now["invisible"] in ([], ["cell-7"] if now["time"] < 450 else []), now
 
 
 @pytest.mark.parametrize("choose", [best, worst])

@@ -39,8 +39,8 @@ PHONE_IN_HAND = {"has_touch": True, "is_mobile": True, "screen": SMALL}
 WITHOUT_SCRIPT = {"java_script_enabled": False}
 
 
-def tap(page: Page, called: int | str) -> str:
-    page.touchscreen.tap(*middle_of(page, called))
+def tap(page: Page, target: int | str) -> str:
+    page.touchscreen.tap(*middle_of(page, target))
     return answer(page)
 
 
@@ -180,9 +180,11 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
     expect(page.get_by_label("To copy")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", sample(2, [True, False]))
-def test_a_friend_who_opens_the_link_can_play_from_there(visit: Visit, script: bool) -> None:
-    page = visit("/challenge/04?was=lost", java_script_enabled=script)
+@pytest.mark.parametrize("has_javascript", sample(2, [True, False]))
+def test_a_friend_who_opens_the_link_can_play_from_there(
+    visit: Visit, has_javascript: bool
+) -> None:
+    page = visit("/challenge/04?was=lost", java_script_enabled=has_javascript)
     assert text(page, "#status") == "Your friend lost from here. Can you stop me?"
     cell(page, 8).click()
     page.wait_for_url("**/")

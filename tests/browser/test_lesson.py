@@ -12,13 +12,13 @@ from teach.lesson.screens import LAST, SOLVED, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESKTOP,
+    MARK_AS_SWAPPED,
     MOMENTS,
     PAGE_HEIGHT,
     PHONE,
     PLACES,
     REPLACE_BODY,
     SMALL,
-    SWAPPED,
     Screen,
     click,
     places,
@@ -36,7 +36,7 @@ ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
 ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
 LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
 # For each screen, the clicks that solve it, in order.
-WAY = {
+SOLUTION_CLICKS = {
     1: ["#cell-4"],
     2: ["#cell-3", "#cell-2"],
     3: ["#cell-3", "#on", "#cell-5"],
@@ -58,14 +58,16 @@ WAY = {
 }
 
 
-@pytest.mark.parametrize("script", [True, *only_in_soak([False])])
-def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(visit: Visit, script: bool) -> None:
-    page = visit("/learn/1", screen=PHONE, java_script_enabled=script)
-    go_on = press if script else press_without_script
+@pytest.mark.parametrize("has_javascript", [True, *only_in_soak([False])])
+def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(
+    visit: Visit, has_javascript: bool
+) -> None:
+    page = visit("/learn/1", screen=PHONE, java_script_enabled=has_javascript)
+    press_one = press if has_javascript else press_without_script
     for n in NUMBERS:
         assert text(page, ".count") == f"{n} of {LAST}"
-        for what in WAY[n]:
-            go_on(page, what)
+        for what in SOLUTION_CLICKS[n]:
+            press_one(page, what)
         press_without_script(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
@@ -171,8 +173,8 @@ SAME_PICTURE = {
 }
 
 
-def below_the_foot(found: dict[str, list[float]]) -> list[str]:
-    return [name for name in MATTERS if (found[name][3] or 0) > found["#foot"][1]]
+def below_the_foot(boxes: dict[str, list[float]]) -> list[str]:
+    return [name for name in MATTERS if (boxes[name][3] or 0) > boxes["#foot"][1]]
 
 
 # Of each page: the class of its tree, if it has one; where the parts of its picture stand, in
@@ -274,11 +276,11 @@ def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
     expect(page.locator("#told")).to_be_in_viewport(ratio=1)
 
 
-def moments(page: Page, path: str, look: str, asked: list[Any]) -> Any:
+def moments(page: Page, path: str, look: str, args: list[Any]) -> Any:
     """Show a page and read its state at some moments, before any animation ends."""
-    there = f"await ({REPLACE_BODY})([path, []]); {SWAPPED}"
-    at_once = f"async ([path, asked]) => {{ {there}; return ({look})(asked) }}"
-    return page.evaluate(at_once, [path, asked])
+    open_page = f"await ({REPLACE_BODY})([path, []]); {MARK_AS_SWAPPED}"
+    at_once = f"async ([path, args]) => {{ {open_page}; return ({look})(args) }}"
+    return page.evaluate(at_once, [path, args])
 
 
 @moving
@@ -296,11 +298,12 @@ def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
         if time >= 350 and not line:
             fills.add(str(reply))
         fills |= {f"cell-{square}" for nth, square in enumerate(line) if time > 650 + 90 * nth}
-        assert now["gone"] in ([] if time >= 350 else [reply], [reply] if time < 550 else []), time
+        earliest, latest = ([reply] if time < limit else [] for limit in (350, 550))
+        assert now["invisible"] in (earliest, latest), time
         assert {*now["filled"]} == fills, time
         assert now["faintest"] == 1 or time >= told, time
-        assert now["seen"]["#after .card"] == 0 or time >= told, time
-    assert now["seen"]["#after .card"] == 1
+        assert now["opacities"]["#after .card"] == 0 or time >= told, time
+    assert now["opacities"]["#after .card"] == 1
 
 
 @moving
@@ -309,7 +312,7 @@ def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     boards = [f"#told .strip > :nth-child({n})" for n in (1, 2)]
     path = "/learn/9?seen=8&at=8"
     seen = moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
-    shown = [[now["seen"][board] > 0.5 for board in boards] for now in seen]
+    shown = [[now["opacities"][board] > 0.5 for board in boards] for now in seen]
     assert shown[0] == [False, False] and shown[-1] == [True, True]
     assert shown.count([True, False]) == 350 // 50 and [False, True] not in shown
     last = page.locator(f"{boards[1]} .wins.last")

@@ -155,32 +155,32 @@ def drawn(page: Page) -> Image.Image:
     return Image.open(BytesIO(page.screenshot(caret="initial"))).convert("RGB")
 
 
-def assert_looks_the_same(name: str, found: Image.Image) -> None:
+def assert_looks_the_same(name: str, picture: Image.Image) -> None:
     """Compare a page with its stored picture; if they differ, save a strip of both.
 
     `SNAPSHOT=new` keeps the page instead, in 32 colors.
     """
     file = file_of(name)
-    if REWRITES and not (file.exists() and not differing(found, file)[0]):
-        palette = found.quantize(32, Image.Quantize.FASTOCTREE)
-        found.quantize(palette=palette, dither=Image.Dither.NONE).save(file, optimize=True)
-    count, difference = differing(found, file)
+    if REWRITES and not (file.exists() and not differing(picture, file)[0]):
+        palette = picture.quantize(32, Image.Quantize.FASTOCTREE)
+        picture.quantize(palette=palette, dither=Image.Dither.NONE).save(file, optimize=True)
+    count, difference = differing(picture, file)
     if count > PIXELS:
-        shows = strip(Image.open(file), found, difference)
+        shows = strip(Image.open(file), picture, difference)
         STRIPS.mkdir(parents=True, exist_ok=True)
         shows.save(STRIPS / file.name)
         pytest.fail(f"{count} pixels differ: {STRIPS / file.name}: kept, found, difference", False)
 
 
-def differing(found: Image.Image, file: Path) -> tuple[int, Image.Image]:
+def differing(picture: Image.Image, file: Path) -> tuple[int, Image.Image]:
     """Return how many pixels differ, in the colors of the stored picture, and the difference."""
-    kept = Image.open(file)
-    assert found.size == kept.size, f"{file} must be of a window of this size"
-    alike = found.quantize(palette=kept, dither=Image.Dither.NONE).convert("RGB")
-    difference = ImageChops.difference(alike, kept.convert("RGB"))
+    stored_picture = Image.open(file)
+    assert picture.size == stored_picture.size, f"{file} must be of a window of this size"
+    alike = picture.quantize(palette=stored_picture, dither=Image.Dither.NONE).convert("RGB")
+    difference = ImageChops.difference(alike, stored_picture.convert("RGB"))
     red, green, blue = difference.split()
-    most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return sum(most.histogram()[SHADES + 1 :]), difference
+    largest_difference = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+    return sum(largest_difference.histogram()[SHADES + 1 :]), difference
 
 
 def strip(kept: Image.Image, found: Image.Image, difference: Image.Image) -> Image.Image:

@@ -17,12 +17,12 @@ from tests.browser.conftest import Visit
 from tests.browser.layout import FAULTS, faults, must_show_main_button
 from tests.browser.person import (
     DESKTOP,
+    MARK_AS_SWAPPED,
     PAGE_HEIGHT,
     PHONE,
     PLACES,
     RECORD_TEXTS,
     SMALL,
-    SWAPPED,
     Screen,
     places,
     replace_body,
@@ -302,10 +302,11 @@ def test_the_code_fits_beside_the_tree(visit: Visit) -> None:
         assert code.evaluate("it => it.scrollWidth == it.clientWidth"), screen
 
 
-MOTION = f"""() => {SWAPPED} ?? Object.fromEntries(document.getAnimations().map(animation => {{
-    const {{delay, duration}} = animation.effect.getTiming()
-    return [animation.animationName, [delay, duration]]
-}}))"""
+MOTION = f"""() => {MARK_AS_SWAPPED} ?? Object.fromEntries(
+    document.getAnimations().map(animation => {{
+        const {{delay, duration}} = animation.effect.getTiming()
+        return [animation.animationName, [delay, duration]]
+    }}))"""
 
 
 @pytest.mark.parametrize("motion", ["no-preference"])

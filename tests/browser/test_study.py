@@ -117,9 +117,9 @@ def test_with_keys_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
         expect(page.locator("#told")).to_be_focused()
 
 
-@pytest.mark.parametrize("script", [False, *only_in_soak([True])])
-def test_everything_works_without_javascript(visit: Visit, script: bool) -> None:
-    page = visit(f"{LOST}&answer=", java_script_enabled=script)
+@pytest.mark.parametrize("has_javascript", [False, *only_in_soak([True])])
+def test_everything_works_without_javascript(visit: Visit, has_javascript: bool) -> None:
+    page = visit(f"{LOST}&answer=", java_script_enabled=has_javascript)
     click(page.locator("#cell-8"))
     expect(page.locator("#told")).to_contain_text("Bottom right.")
     click(page.get_by_role("link", name="Back to move 5"))

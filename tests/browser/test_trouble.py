@@ -31,7 +31,7 @@ def marks(page: Page) -> int:
     return 9 - board(page).count("-")
 
 
-def pencilled(page: Page, square: int) -> str:
+def preview_opacity(page: Page, square: int) -> str:
     """Return the opacity of the preview mark on an empty square."""
     opacity = "css => getComputedStyle(document.querySelector(css), '::before').opacity"
     return str(page.evaluate(opacity, f"#cell-{square}"))
@@ -44,7 +44,7 @@ def pencilled(page: Page, square: int) -> str:
 def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     with site.holding():
         page.mouse.dblclick(*middle_of(page, 4))
-        assert (pencilled(page, 4), pencilled(page, 0)) == ("1", "0")
+        assert (preview_opacity(page, 4), preview_opacity(page, 0)) == ("1", "0")
         assert BUSY not in text(page, "#status")
     after = answer(page)
     assert after[4] == "X"
@@ -119,7 +119,7 @@ def play_an_empty_square(page: Page) -> str:
     return text(page, "#status")
 
 
-def show_the_session(*tabs: Page) -> bool:
+def all_show_the_session(*tabs: Page) -> bool:
     """Return whether all tabs show the game in the session, as a reload does."""
     shown = [parts(tab) for tab in tabs]
     tabs[0].reload()
@@ -132,14 +132,14 @@ def test_an_outdated_tab_shows_the_current_board_or_starts_a_new_game(
     left_behind = visit(tab="other")
     press(page, 8)
     assert MOVED_ON in play_an_empty_square(left_behind)
-    assert show_the_session(left_behind, page)
+    assert all_show_the_session(left_behind, page)
     for presses in (["New"], ["New", "#mark"]):
         play_an_empty_square(page)
         for pressed in presses:
             press(left_behind, pressed)
         play_an_empty_square(left_behind)
         assert MOVED_ON in play_an_empty_square(page)
-        assert show_the_session(left_behind, page)
+        assert all_show_the_session(left_behind, page)
 
 
 def test_two_tabs_that_move_at_once_agree_after_the_next_click(
@@ -153,7 +153,7 @@ def test_two_tabs_that_move_at_once_agree_after_the_next_click(
         answer(tab)
     for tab in tabs:
         play_an_empty_square(tab)
-        assert show_the_session(tab)
+        assert all_show_the_session(tab)
 
 
 # Without a connection or a server
@@ -177,7 +177,7 @@ def test_a_failed_click_says_so_and_the_game_goes_on(
     assert press(page, square) == before
     assert NOT_SENT in text(page, "#status")
     page.mouse.move(0, 0)
-    assert pencilled(page, square) == "0"
+    assert preview_opacity(page, square) == "0"
     forgive(browser_errors, "ERR_INTERNET_DISCONNECTED")
 
     page.context.set_offline(False)
@@ -186,17 +186,17 @@ def test_a_failed_click_says_so_and_the_game_goes_on(
     assert Position.parse(board(page)).outcome()
 
 
-@pytest.mark.parametrize("called", ["square", *only_in_soak(["Hint", "Take back", "New"])])
+@pytest.mark.parametrize("target", ["square", *only_in_soak(["Hint", "Take back", "New"])])
 def test_a_failed_press_is_retried_once_the_server_is_back(
-    called: str, visit: Visit, site: Site, browser_errors: list[str]
+    target: str, visit: Visit, site: Site, browser_errors: list[str]
 ) -> None:
     page = visit(game=STATES["mid-game"])
     with site.away(), page.expect_event("requestfailed"):
-        click_at(page, best(Position.parse(board(page))) if called == "square" else called)
-    if called == "Hint":
+        click_at(page, best(Position.parse(board(page))) if target == "square" else target)
+    if target == "Hint":
         expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
     else:
-        left = {"square": 3, "Take back": 7, "New": 9}[called]
+        left = {"square": 3, "Take back": 7, "New": 9}[target]
         expect(page.locator(".cell[data-mark='']")).to_have_count(left)
     assert "Not sent" not in text(page, "#status")
     forgive(browser_errors, "ERR_CONNECTION_")

@@ -52,17 +52,19 @@ def verdict(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
-@pytest.mark.parametrize("script", sample(2, [False, True]))
-def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(visit: Visit, script: bool) -> None:
-    page = visit("/learn/write?level=3", screen=DESKTOP, java_script_enabled=script)
+@pytest.mark.parametrize("has_javascript", sample(2, [False, True]))
+def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(
+    visit: Visit, has_javascript: bool
+) -> None:
+    page = visit("/learn/write?level=3", screen=DESKTOP, java_script_enabled=has_javascript)
     lines = [f"#lines > :nth-child({n})" for n in range(1, 10)]
-    places_before, opened_url = places(page, *lines) if script else None, page.url
+    places_before, opened_url = places(page, *lines) if has_javascript else None, page.url
     for line in (8, 7, 4):
         choose(page, line, 0)
     run(page)
     assert page.url == opened_url, "with line 5 empty, it must not run"
     choose(page, 5, 1)
-    assert not script or places(page, *lines) == places_before
+    assert not has_javascript or places(page, *lines) == places_before
     run(page)
     expect(verdict(page)).to_have_text("It loses 115 games.")
     expect(page.locator(".field figcaption")).to_contain_text("115 lost")

@@ -32,12 +32,12 @@ def page(moves: str) -> ResponseReturnValue:
     `was` is how the friend's game ended, `nine` the friend's squares, as bits. If no link leads to
     this opening, redirects to the closest that one does, or to the game page if there is none.
     """
-    given = parse_or_refuse(parse_moves, moves)
+    parsed_moves = parse_or_refuse(parse_moves, moves)
     was = get_choice(request.args, "was", get_args(FriendResult))
-    nine, opening = get_number(request.args, "nine", NINE), linked_opening(given)
+    nine, opening = get_number(request.args, "nine", NINE), linked_opening(parsed_moves)
     if not opening:
         return redirect(url_for("play.page"))
-    if opening != given:
+    if opening != parsed_moves:
         return redirect(url_for(".page", moves=to_digits(opening), was=was, nine=nine))
     position = Position().after(opening)
     human, yours = position.turn, earned_squares(load().updated_record.earned)

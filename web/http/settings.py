@@ -69,7 +69,7 @@ SETTINGS: Mapping[str, tuple[Callable[[str], Any], str]] = {
 
 
 def read_settings(app: Flask, config: dict[str, Any]) -> None:
-    """Take the settings from `FLASK_` environment variables, then from `config`.
+    """Save the settings in `FLASK_` environment variables; those in `config` take precedence.
 
     Raises StartupError for an invalid value, and for a variable that neither this application nor
     Flask knows.

@@ -166,7 +166,7 @@ def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
             hover=it.side if it.press and not it.is_only else None,
             look=it.look,
             badge=it.badge,
-            tried=None if it.mark else it.chip,
+            attempt=None if it.mark else it.chip,
             url=url(it.press) if it.press else None,
             label_suffix=": play here" if it.press else ", right" if it.badge else "",
         )

@@ -68,28 +68,28 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     if count == 0 or len(texts) > MAX_TREES:
         abort(400, f"A sheet has from 1 to {MAX_TREES} trees.")
     sources = {"tree": texts, "seed": spec, "round": number is not None}
-    given = [name for name, is_given in sources.items() if is_given]
-    if len(given) > 1:
-        several = "both" if len(given) == 2 else "all of them"
-        abort(400, f"A sheet has a {' or a '.join(given)}, not {several}.")
+    given_sources = [name for name, is_given in sources.items() if is_given]
+    if len(given_sources) > 1:
+        several = "both" if len(given_sources) == 2 else "all of them"
+        abort(400, f"A sheet has a {' or a '.join(given_sources)}, not {several}.")
     if number is not None:
         return tuple(map(_question_root, rounds.round_questions(kind or KINDS[0], number)))
     if spec:
         seeds = range(spec.seed, spec.seed + (count or worksheets.SMALL_PER_PAGE))
         # Levels in the address fix the branches too, at their default.
-        given_kind = {
+        given_size = {
             **({"levels": spec.levels, "branches": spec.branches} if "levels" in args else {}),
             **({"branches": spec.branches} if "branches" in args else {}),
             **({"is_max": is_max} if top else {}),
         }
-        return tuple(_random_root(seed % random_trees.SEEDS, given_kind) for seed in seeds)
+        return tuple(_random_root(seed % random_trees.SEED_COUNT, given_size) for seed in seeds)
     return tuple(_parse_root(text, is_max) for text in texts) or (number_tree(EXAMPLE, is_max),)
 
 
-def _random_root(seed: int, given: Mapping[str, Any]) -> Node:
+def _random_root(seed: int, given_size: Mapping[str, Any]) -> Node:
     """Return the random tree of a seed; whatever the address leaves open depends on the seed."""
-    kind = worksheets.RANDOM_KINDS[seed % len(worksheets.RANDOM_KINDS)]._replace(**given)
-    return random_trees.random_tree(kind.levels, kind.branches, seed, kind.is_max).root
+    size = worksheets.RANDOM_SIZES[seed % len(worksheets.RANDOM_SIZES)]._replace(**given_size)
+    return random_trees.random_tree(size.levels, size.branches, seed, size.is_max).root
 
 
 def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
@@ -100,7 +100,7 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
         return ""
     return words.seeds_name(
         spec.seed,
-        (spec.seed + tree_count - 1) % random_trees.SEEDS,
+        (spec.seed + tree_count - 1) % random_trees.SEED_COUNT,
         levels=spec.levels if "levels" in args else None,
         branches=spec.branches if "branches" in args else None,
         top=args.get("top"),

@@ -31,17 +31,17 @@ MISTAKES: Mapping[Mistake, str] = {
 }
 
 
-def request(blank_count: int, shows_loss: bool, shows_line: bool) -> str:
+def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
     """Return the request above the program.
 
     Nothing tells right pieces from wrong ones before all games have been played.
     """
-    asked = "Fill in the blanks." if blank_count > 1 else "Fill in the blank."
+    sentence = "Fill in the blanks." if gap_count > 1 else "Fill in the blank."
     if shows_line:
-        asked = ""
+        sentence = ""
     elif shows_loss:
-        asked = "Which piece loses the game?"
-    return f"{asked} X is **MAX**.".strip()
+        sentence = "Which piece loses the game?"
+    return f"{sentence} X is **MAX**.".strip()
 
 
 def other_mistakes(count: int) -> str:
@@ -118,13 +118,13 @@ def seeds_name(
     first: int, last: int, levels: int | None, branches: int | None, top: str | None
 ) -> str:
     """Return the name of a sheet of random trees: their seeds, and what else the address gives."""
-    given = [
+    details = [
         f"{levels} levels" if levels else "",
         f"{branches} branches" if branches else "",
         f"{top.upper()} at the root" if top else "",
     ]
     seeds = f"Seed {first}" if first == last else f"Seeds {first}–{last}"
-    return ", ".join([seeds, *filter(None, given)])
+    return ", ".join([seeds, *filter(None, details)])
 
 
 def round_name(number: int, is_cuts: bool) -> str:
@@ -143,7 +143,7 @@ def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Ite
             else f"{leaf}{names[node.path]}"
         )
 
-    child = next(child for child in root.below if child.path[-1] == record.move)
+    child = next(child for child in root.below if child.path[-1] == record.best_move)
     value = format_value(record.value, in_number_tree)
     searched = sum(step.kind == "leaf" for step in record.steps)
     yield words.upper(

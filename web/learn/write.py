@@ -52,7 +52,7 @@ class WriteQuery(NamedTuple):
 
     @property
     def gaps(self) -> Sequence[int]:
-        """The lines with a gap."""
+        """The lines with a gap, which the page calls a blank."""
         return LEVELS[self.level]
 
     @property
@@ -87,10 +87,10 @@ def parse_query() -> WriteQuery:
 
     The level defaults to 1, or to 3 if there is a piece for a line that has no gap at level 1.
     """
-    given = {
+    optional_pieces = {
         line: get_number(request.args, f"l{line}", len(GAPS[line]) - 1) for line in LEVELS["3"]
     }
-    pieces = {line: piece for line, piece in given.items() if piece is not None}
+    pieces = {line: piece for line, piece in optional_pieces.items() if piece is not None}
     has_more_gaps = any(line not in LEVELS["1"] for line in pieces)
     level = get_choice(request.args, "level", (*LEVELS,)) or ("3" if has_more_gaps else "1")
     for line in pieces:
@@ -141,7 +141,7 @@ def page() -> str:
         request_sentence=words.request(
             len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))
         ),
-        faults=words.MISTAKES,
+        mistake_sentences=words.MISTAKES,
         other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=code_lines(query.gaps),

@@ -260,8 +260,8 @@ class Page:
 def quip(game: Game) -> str:
     """Return the opponent's quip about its last move; empty if it would repeat an earlier one."""
     first = game.setup_length
-    own_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
-    *before, last = (_quip(game, n, is_first=n == own_indices[0]) for n in own_indices)
+    opponent_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
+    *before, last = (_quip(game, n, is_first=n == opponent_indices[0]) for n in opponent_indices)
     return "" if last in before else last
 
 

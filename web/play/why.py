@@ -57,13 +57,15 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
 def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     """Return the board after the human's last mistake, and what it gave away."""
     foe, next_moves = OTHER[game.human], game.moves[blunder.number :]
-    given = concession(blunder.position, blunder.square, next_moves)
-    assert given, "the mistake must have given something away"
-    if not given.allowed_win:
-        assert given.missed_win, "a win must have been given away"
-        cells = with_forced_win(cells_of(blunder.position), game.human, given.missed_win)
-        return cells, words.missed_win_sentence(given.missed_win)
-    win = given.allowed_win
+    blunder_concession = concession(blunder.position, blunder.square, next_moves)
+    assert blunder_concession, "the mistake must have given something away"
+    if not blunder_concession.allowed_win:
+        assert blunder_concession.missed_win, "a win must have been given away"
+        cells = with_forced_win(
+            cells_of(blunder.position), game.human, blunder_concession.missed_win
+        )
+        return cells, words.missed_win_sentence(blunder_concession.missed_win)
+    win = blunder_concession.allowed_win
     board = blunder.position.play(blunder.square)
     cells = _with_looks(cells_of(board), {blunder.square: "past"})
     cells[blunder.square] = cells[blunder.square]._replace(

@@ -23,7 +23,7 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
     refutation = (
         consequence(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
     )
-    if puzzle.found is None:
+    if puzzle.found_square is None:
         cells = pressable_cells(
             puzzle, refutation, url=lambda square: url(puzzle.presses_with(square))
         )
@@ -37,17 +37,17 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> Tree:
     """Return the tree with the values given so far; nodes without one can be clicked."""
     root, last = puzzle.root, puzzle.last_node
     marks = Marks(root.walk(), score_chip if root.has_board else number_chip)
-    for place, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
+    for key, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
         mark = marks[node.digits]
         if node in puzzle.known_nodes:
             chosen = chosen_children(node)
             for child in node.below:
                 edge: Marking = {"edge": f"up {_value_look(node)}", "new": node == last}
-                marks[child.digits] |= edge if child in chosen else {"css": "dimmed"}
+                marks[child.digits] |= edge if child in chosen else {"classes": "dimmed"}
         elif node == puzzle.open_node:
-            mark |= {"chip": UNKNOWN, "css": "is-here"}
+            mark |= {"chip": UNKNOWN, "classes": "is-here"}
         else:
-            mark |= {"chip": UNKNOWN, "press": State(kept=(*presses, place))}
+            mark |= {"chip": UNKNOWN, "press": State(kept=(*presses, key))}
     if last and last not in puzzle.known_nodes:
         _, wrong_value = puzzle.wrong_values[-1]
         equal_children = [child for child in last.below if child.value == wrong_value]
@@ -71,7 +71,7 @@ def _show_number(marks: Marks, last: CutRemark, covered: Node) -> None:
         marks[covered.digits] |= {"edge": "up nobody", "new": True}
 
 
-def _asked_window(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
+def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
     """Return the window of the node that a question is about, with NaN for each end to be found."""
     frame = puzzle.windows[question.node.path]
     return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)
@@ -98,23 +98,23 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             marks[node.digits]["chip"] = UNKNOWN
             if value is None:
                 continue
-            if known := puzzle.certain_values.get(node.path):
-                sign, certain = known
+            if certain_value := puzzle.certain_values.get(node.path):
+                sign, certain = certain_value
                 chip = Chip(f"{sign} {number_chip(certain).text}".strip(), "nobody")
                 marks[node.digits]["chip"] = chip
             best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
             marks[best_child.digits]["edge"] = "up nobody"
         elif node not in puzzle.seen_leaves:
-            marks[node.digits]["css"] = "dimmed" if node in pruned_leaves else "covered"
+            marks[node.digits]["classes"] = "dimmed" if node in pruned_leaves else "covered"
     for node in puzzle.pruned_nodes:
         marks[node.digits]["edge"] = "cut"
         marks[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
     for path, frame in puzzle.windows.items():
         marks[root.at(path).digits]["frame"] = frame
     if puzzle.question:
-        marks[puzzle.question.node.digits]["frame"] = _asked_window(puzzle, puzzle.question)
+        marks[puzzle.question.node.digits]["frame"] = _window_to_find(puzzle, puzzle.question)
     if puzzle.next_leaf:
-        marks[puzzle.next_leaf.digits]["css"] = "covered asks"
+        marks[puzzle.next_leaf.digits]["classes"] = "covered asks"
         if (
             puzzle.cover_numbers
             and isinstance(puzzle.last_remark, CutRemark)
@@ -122,7 +122,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
         ):
             _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
     if puzzle.node_to_decide:  # look or prune? A click on the leaf would answer that
-        marks[puzzle.node_to_decide.digits]["css"] = "is-here"
+        marks[puzzle.node_to_decide.digits]["classes"] = "is-here"
     elif puzzle.next_leaf:
         marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:

@@ -150,7 +150,7 @@ def finish_round(kind: Kind) -> ResponseReturnValue:
 
 
 def _load_best_counts() -> dict[str, int]:
-    """Return the questions answered right in the best round of each kind; ignore invalid values."""
+    """Load the count of right answers in the best round of each kind; ignore invalid values."""
     saved = session.get("best")
     counts = saved if isinstance(saved, dict) else {}
     valid = range(rounds.QUESTION_COUNT + 1)
@@ -166,7 +166,7 @@ def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
 
 
 def _parse_round(kind: Kind, form: MultiDict[str, str] | None = None) -> Round:
-    """Parse the state of the round, from a form or else the address; refuse an invalid one."""
+    """Parse the state of the round, from a form or an address; refuse an invalid one."""
     args = request.args if form is None else form
     done = get_single(args, "done") or ""
     if not {*done} <= {RIGHT, MISSED} or len(done) > rounds.QUESTION_COUNT:
@@ -216,7 +216,7 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         puzzle = parse_or_refuse(partial(move_puzzle, question), presses)
         context = move_context(puzzle, url)
     elif round_.kind == "values":
-        puzzle = parse_or_refuse(partial(_fill, question), presses)
+        puzzle = parse_or_refuse(partial(_value_puzzle, question), presses)
         answers = presses[: len(presses) // 2 * 2]  # drops a node whose value is still to be chosen
         node = puzzle.open_node
         context = {
@@ -227,12 +227,12 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         }
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers can be pruned"
-        nth = len(round_.done)
+        question_index = len(round_.done)
         parse_presses = partial(
             cuts.cut_puzzle,
             question,
-            asks_for_numbers=is_in_round and rounds.asks_for_numbers(round_.kind, nth),
-            asks_for_window=is_in_round and rounds.asks_for_window(round_.kind, nth),
+            asks_for_numbers=is_in_round and rounds.asks_for_numbers(round_.kind, question_index),
+            asks_for_window=is_in_round and rounds.asks_for_window(round_.kind, question_index),
         )
         puzzle = parse_or_refuse(parse_presses, presses)
         context = {"tree": pruning_tree(puzzle, presses)}
@@ -268,8 +268,8 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
 
 
-def _fill(question: Question, presses: str) -> ValuePuzzle:
-    """Return the puzzle after the presses. Raises ValueError if no round has this board."""
+def _value_puzzle(question: Question, presses: str) -> ValuePuzzle:
+    """Return the puzzle after some presses. Raises ValueError if no round has this board."""
     if isinstance(question, Position) and not rounds.DIFFICULTY["values"](question):
         raise ValueError("that tree cannot be filled in")
     return values.value_puzzle(question, presses)

@@ -85,29 +85,28 @@ def value_reason(it: ValuePuzzle, names: Names) -> str:
     """Return why the last value is right, or why it is wrong, without giving the right one away."""
     node = it.last_node
     assert node, "a value must have been given"
-    below, who = [child.value for child in node.below], chooser(node, names)
-    all_below = _numbers(below, names)
+    child_values, who = [child.value for child in node.below], chooser(node, names)
+    all_below = _numbers(child_values, names)
     if node in it.known_nodes:
-        if len(below) == 1 and names:
+        if len(child_values) == 1 and names:
             return f"Only one node is below {name(node, names)}, so its value is {all_below} too."
-        if len(below) == 1:
+        if len(child_values) == 1:
             return f"{who} has only one square left, so this board is {all_below}."
-        if len({*below}) == 1:
-            who, same = name(node, names) if names else who, _number(below[0], names)
-            return (
-                f"{'Both are' if len(below) == 2 else 'They are all'} {same}, so {who} gets {same}."
-            )
+        if len({*child_values}) == 1:
+            who, same = name(node, names) if names else who, _number(child_values[0], names)
+            are = "Both are" if len(child_values) == 2 else "They are all"
+            return f"{are} {same}, so {who} gets {same}."
         who = f"{name(node, names)} is {who} and" if names else who
+        return f"{who} takes the {'highest' if node.is_max else 'lowest'} of {all_below}."
+    wrong_value = it.wrong_values[-1][1]
+    if wrong_value in child_values:
         return (
-            f"{who} takes the {'highest' if node.is_max else 'lowest'} of {_numbers(below, names)}."
+            f"{who} chooses here. From {all_below}, would {who} pick {_number(wrong_value, names)}?"
         )
-    given = it.wrong_values[-1][1]
-    if given in below:
-        return f"{who} chooses here. From {all_below}, would {who} pick {_number(given, names)}?"
-    if len({*below}) > 1:
-        only = _numbers([*dict.fromkeys(below)], names)
+    if len({*child_values}) > 1:
+        only = _numbers([*dict.fromkeys(child_values)], names)
         return f"Only {only} are below. It must be one of them."
-    return "There is no {0} below, so it can’t be {0}.".format(_number(given, names))
+    return "There is no {0} below, so it can’t be {0}.".format(_number(wrong_value, names))
 
 
 # A cutoff
@@ -123,17 +122,17 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
         return _window_reason(last, names)
     assert last, "something must have been pressed"
     node, is_max = name(last.node, names), last.node.is_max
-    best, now = _number(last.best, names), it.best_values[last.node.path]
+    best, new_best = _number(last.best, names), it.best_values[last.node.path]
     if last.bound_node is None or last.bound is None:
-        if now == last.best:
+        if new_best == last.best:
             return f"{node} now has {best}."
         worse = "lower" if is_max else "higher"
-        return f"{node} keeps {_number(now, names)}: {best} is {worse}."
+        return f"{node} keeps {_number(new_best, names)}: {best} is {worse}."
     levels_up = len(last.node.path) - len(last.bound_node.path)
     levels = f", {words.number(levels_up)} levels up" if levels_up > 1 else ""
     bound_node, bound = name(last.bound_node, names), _number(last.bound, names)
     above = f"{bound_node}{levels}{',' if levels_up > 1 else ''}"
-    limit = f"{best} or {'more' if is_max else 'less'}"
+    possible_values = f"{best} or {'more' if is_max else 'less'}"
     other, tick = "less" if is_max else "more", "" if last.is_shown else "✓ "
     match last.verdict:
         case "set":
@@ -144,17 +143,22 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
             extreme = "higher" if is_max else "lower"
             return f"{takes}, the {extreme} one, so {bound_node} keeps its {bound}."
         case "cut":
-            return f"{tick}Pruned: {node} is {limit}, and {above} already has {bound}."
+            return f"{tick}Pruned: {node} is {possible_values}, and {above} already has {bound}."
         case "in vain":
-            left = _numbers([leaf.value for leaf in last.leaves_left], names)
-            return f"{left} could not matter: {node} was {limit}, and {above} already had {bound}."
+            unneeded_values = _numbers([leaf.value for leaf in last.leaves_left], names)
+            reason = f"{node} was {possible_values}, and {above} already had {bound}"
+            return f"{unneeded_values} could not matter: {reason}."
         case "not yet":
             than = f"{other} than {bound_node}’s {bound}{levels}"
             return f"Not yet: {node} could still be {than}. Look."
         case "looked" | "went on":
             right = f"{tick}{'Look' if last.is_shown else 'Right to look'}"
-            had = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
-            return had if now == last.best else f"{had} Now it has {_number(now, names)}."
+            sentence = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
+            return (
+                sentence
+                if new_best == last.best
+                else f"{sentence} Now it has {_number(new_best, names)}."
+            )
         case _:
             assert_never(last.verdict)
 
@@ -163,8 +167,8 @@ def window_question(it: WindowQuestion, names: Names) -> str:
     """Return the question about an end of the window of a node."""
     if it.end == "β":
         return "And β, the lowest value MIN is sure of?"
-    asked = f"What is α at {name(it.node, names)}"
-    return f"{asked}, the highest value MAX is sure of on the way from the root?"
+    start = f"What is α at {name(it.node, names)}"
+    return f"{start}, the highest value MAX is sure of on the way from the root?"
 
 
 def _window_reason(it: WindowRemark, names: Names) -> str:
@@ -203,11 +207,11 @@ def leaves(nodes: Sequence[Node], names: Names) -> str:
 # A round
 
 
-def comment(kind: Kind, found: int, grade: Literal["all", "most", "some"]) -> str:
+def comment(kind: Kind, right_count: int, grade: Literal["all", "most", "some"]) -> str:
     """Return Perfect's comment on a round."""
     if grade == "all":
         return "All ten. I could not have done better."
-    count = upper(words.number(found)) if found else "None yet"
+    count = upper(words.number(right_count)) if right_count else "None yet"
     match kind:
         case "values":
             return f"{count}. Start at the bottom, and ask each time who chooses."
@@ -215,7 +219,7 @@ def comment(kind: Kind, found: int, grade: Literal["all", "most", "some"]) -> st
             return f"{count}. Before you look, ask: can this still change the root?"
         case "moves" if grade == "most":
             return f"{count}, and you did not look at every board. I have to."
-        case "moves" if found:
+        case "moves" if right_count:
             return f"{count}. Look at every reply, and the rest will come."
         case "moves":
             return f"{count}. Look at every reply. It is all I do."

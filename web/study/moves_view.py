@@ -27,14 +27,16 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     if answer is not None:
         quiz = parse_quiz(move, answer)
         before = place.moves[: place.move_count - 1]
-        better = quiz.explanation
+        explanation = quiz.explanation
         plays_solution = (
-            better and quiz.found is not None and better.reason not in ("completes", "last")
+            explanation
+            and quiz.found_square is not None
+            and explanation.reason not in ("completes", "last")
         )
         return "study/quiz.html", values | {
             "quiz": quiz,
             "cells": quiz.cells(place),
-            "go_on": to_digits((*before, quiz.solution) if plays_solution else before),
+            "resume_moves": to_digits((*before, quiz.solution) if plays_solution else before),
         }
     facts = (
         explain(move.position, move.square).with_continuation(place.moves[place.move_count :])
@@ -55,15 +57,15 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
 
 
 def names_better_move(place: Place, move: ReviewedMove, allowed_win: ForcedWin | None) -> bool:
-    """Return whether the card names the better move, as a quiz would have nothing left to ask.
+    """Return whether the card names the better move, instead of a quiz asking for it.
 
-    So it is if every other move is better; if the better moves are the winning squares left open,
-    which the card names; or if the reader has just lost this game, and its end named them (it
-    names up to three).
+    It does if every other move is better; if the better moves are the winning squares left open,
+    which the card names anyway; or if the end page of the reader's game has named them already.
     """
     story = place.story
-    ended = story.is_over and place.you == move.mark and story.turning_point == move
-    was_named = ended and story.punishment == "force" and len(move.sound_moves) <= 3
+    is_just_lost = story.is_over and place.you == move.mark and story.turning_point == move
+    # The end page names up to three squares.
+    was_named = is_just_lost and story.punishment == "force" and len(move.sound_moves) <= 3
     is_open = allowed_win is not None and allowed_win.squares == move.sound_moves
     return len(move.blunders) == 1 or is_open or was_named
 

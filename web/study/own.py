@@ -27,7 +27,7 @@ from web.study.searchable import ROOT_SIDES, SearchSettings
 from web.view.return_links import get_question, question_url
 
 RANDOM = "random"  # in an address, instead of a tree: a random one
-LEVELS, BRANCHES = 2, 3  # the default size of a random tree
+DEFAULT_LEVELS, DEFAULT_BRANCHES = 2, 3  # of a random tree
 
 
 class RandomTree(NamedTuple):
@@ -109,10 +109,12 @@ def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
 
 def get_random_tree(args: MultiDict[str, str]) -> RandomTree | None:
     """Return the random tree of an address, or None if it has no seed."""
-    seed = get_number(args, "seed", random_trees.SEEDS - 1)
-    levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS))) or LEVELS
-    branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES))) or BRANCHES
-    return None if seed is None else RandomTree(int(levels), int(branches), seed)
+    seed = get_number(args, "seed", random_trees.SEED_COUNT - 1)
+    levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS)))
+    branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES)))
+    if seed is None:
+        return None
+    return RandomTree(int(levels or DEFAULT_LEVELS), int(branches or DEFAULT_BRANCHES), seed)
 
 
 @takes("values", "top", "algorithm", *RandomTree._fields)
@@ -146,8 +148,8 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
         top=top,
         settings={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},
         random=spec,
-        size=spec or RandomTree(LEVELS, BRANCHES, 0),
-        seeds=random_trees.SEEDS,
+        size=spec or RandomTree(DEFAULT_LEVELS, DEFAULT_BRANCHES, 0),
+        seeds=random_trees.SEED_COUNT,
         is_by_size=is_by_size,
         sizes={"levels": random_trees.LEVELS, "branches": random_trees.BRANCHES},
     )

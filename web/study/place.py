@@ -35,14 +35,14 @@ class Place(NamedTuple):
     you: Mark | None  # the reader's side
     difficulty: OpponentName | None  # the opponent in the reader's game
     game: tuple[Square, ...]  # the reader's game, while another line is in view
-    set_up_count: int = 0  # moves before the game began, in a practice game
+    setup_length: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
     question: str | None = None  # the question of the puzzles that the reader came from
 
     @property
     def story(self) -> Story:
         """The story of the game."""
-        return story(self.moves, self.you, self.set_up_count)
+        return story(self.moves, self.you, self.setup_length)
 
     @property
     def story_line(self) -> StoryLine:
@@ -52,7 +52,7 @@ class Place(NamedTuple):
     @property
     def played_count(self) -> int:
         """The number of moves on the board that were played, not set up."""
-        return max(self.move_count - self.set_up_count, 0)
+        return max(self.move_count - self.setup_length, 0)
 
     @property
     def last_move(self) -> ReviewedMove | None:
@@ -98,7 +98,7 @@ class Place(NamedTuple):
             you=self.you,
             difficulty=self.difficulty,
             game=to_digits(self.game) or None,
-            set_up=self.set_up_count or None,
+            set_up=self.setup_length or None,
             lesson=self.lesson,
             question=self.question,
         )
@@ -177,10 +177,10 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         moves, game = game, ()
     set_up = get_capped_number(args, "set_up", len(moves or game), 0)
     you = get_choice(args, "you", OTHER)
-    decisive = (
+    decisive_number = (
         None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
     )
-    default = position.ply if is_board else decisive or len(moves)
+    default = position.ply if is_board else decisive_number or len(moves)
     move_count = get_capped_number(args, "at", len(moves), min(default, len(moves)))
     move_count = max(move_count, min(set_up, len(moves)))
     return Place(
@@ -191,7 +191,7 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         you=you,
         difficulty=get_choice(args, "difficulty", OPPONENTS),
         game=game,
-        set_up_count=set_up,
+        setup_length=set_up,
         lesson=get_screen(args),
         question=get_question(args),
     )

@@ -26,16 +26,14 @@ class Quiz(NamedTuple):
     kind: Literal["move", "reason"]
     position: Position  # the board that asks for a square
     wrong_squares: tuple[Square, ...]  # ruled out: the mistake itself and wrong guesses
-    pressed: tuple[
-        Square, ...
-    ] = ()  # every guess so far, also before the question changed to the reason
-    found: Square | None = None  # the right square
+    guesses: tuple[Square, ...] = ()  # all so far, also those before `kind` changed
+    found_square: Square | None = None  # a right square, once it is found
     is_shown: bool = False  # whether the reader gave up
 
     @property
     def is_answered(self) -> bool:
         """Whether the right square was found or shown."""
-        return self.is_shown or self.found is not None
+        return self.is_shown or self.found_square is not None
 
     @property
     def open_squares(self) -> tuple[Square, ...]:
@@ -51,7 +49,7 @@ class Quiz(NamedTuple):
     @property
     def solution(self) -> Square:
         """The right square that was found, otherwise the first of the best moves."""
-        return best_moves(self.position)[0] if self.found is None else self.found
+        return best_moves(self.position)[0] if self.found_square is None else self.found_square
 
     @property
     def explanation(self) -> Explanation | None:
@@ -64,36 +62,36 @@ class Quiz(NamedTuple):
         return judge_move(self.position, self.solution)
 
     @property
-    def last_wrong(self) -> Square | None:
+    def last_wrong_square(self) -> Square | None:
         """The last guess if it was wrong, otherwise None."""
-        return self.pressed[-1] if self.pressed and self.found is None else None
+        return self.guesses[-1] if self.guesses and self.found_square is None else None
 
     @property
     def concession(self) -> Concession | None:
         """What the last guess gives away if it was wrong, otherwise None."""
-        board = self.position if self.is_reply else self.move.position
-        return None if self.last_wrong is None else concession(board, self.last_wrong)
+        board = self.position if self.has_wrong_reply else self.move.position
+        return None if self.last_wrong_square is None else concession(board, self.last_wrong_square)
 
     @property
-    def is_reply(self) -> bool:
+    def has_wrong_reply(self) -> bool:
         """Whether the last wrong guess was a reply to the mistake."""
         return self.kind == "reason" and bool(self.wrong_squares)
 
     @property
-    def may_name_squares(self) -> bool:
-        """Whether the win that the last guess allows can be told without giving the answer away."""
+    def can_name_squares(self) -> bool:
+        """Whether naming the win that the last guess allows does not give the answer away."""
         allowed_win = self.concession and self.concession.allowed_win
-        return not (allowed_win and allowed_win.shown & {*self.right_squares})
+        return not (allowed_win and allowed_win.shown_squares & {*self.right_squares})
 
-    def after_press(self, square: Square) -> Quiz:
+    def after_guess(self, square: Square) -> Quiz:
         """Return the question after a guess at an open square."""
-        pressed = self._replace(pressed=(*self.pressed, square))
+        quiz = self._replace(guesses=(*self.guesses, square))
         if square in self.right_squares:
-            return pressed._replace(found=square)
-        return pressed._replace(wrong_squares=(*self.wrong_squares, square))._or_ask_for_reason()
+            return quiz._replace(found_square=square)
+        return quiz._replace(wrong_squares=(*self.wrong_squares, square))._or_ask_for_reason()
 
     def _or_ask_for_reason(self) -> Quiz:
-        """Return the question that asks for the reason if no open square is wrong, or this one."""
+        """Return this question, or the one about the reason if no open square is wrong."""
         child = self.move.position.play(self.move.square)
         replies = analyze(child)
         can_ask = self.kind == "move" and len(sound_moves(replies)) < len(replies)
@@ -110,8 +108,8 @@ class Quiz(NamedTuple):
         cells = [self._cell(cell, place) for cell in cells_of(self.position, last)]
         turn = self.position.turn
         if self.kind == "move":
-            for pressed in self.pressed[-1:]:
-                cells = with_next_mark(cells, pressed, turn)
+            for last_guess in self.guesses[-1:]:
+                cells = with_next_mark(cells, last_guess, turn)
             played = with_forced_win(
                 cells, self.move.opponent, self.concession and self.concession.allowed_win
             )
@@ -126,12 +124,12 @@ class Quiz(NamedTuple):
         square = cell.square
         is_open = square in self.open_squares
         known = results(self.position)
-        solved = known if self.kind == "move" else ()
-        with_result = solved if self.is_answered else self.wrong_squares
+        solved_squares = known if self.kind == "move" else ()
+        squares_with_result = solved_squares if self.is_answered else self.wrong_squares
         best = best_moves(self.position) if self.is_shown and self.kind == "move" else ()
         return cell._replace(
-            url=place.url(answer=to_digits((*self.pressed, square))) if is_open else None,
-            result=known[square] if square in with_result else None,
+            url=place.url(answer=to_digits((*self.guesses, square))) if is_open else None,
+            result=known[square] if square in squares_with_result else None,
             badge="??" if square == self.move.square else "★" if square in best else None,
         )
 
@@ -142,12 +140,12 @@ def parse_quiz(move: ReviewedMove | None, answer: str) -> Quiz:
     Refuses, with a 400 page, a move that is not a blunder, and squares that are not open.
     """
     if not (move and move.is_blunder):
-        abort(400, "answer belongs to a move that gave a win or a draw away: at does not name one.")
+        abort(400, "answer needs the parameter at to name a move that gave away a win or a draw.")
     quiz = Quiz(move, "move", move.position, (move.square,))._or_ask_for_reason()
     if answer == "show":
         return quiz._replace(is_shown=True)
     for digit in answer:
         if digit not in map(str, quiz.open_squares):
             abort(400, "answer is show, or digits of squares that may still be tried.")
-        quiz = quiz.after_press(int(digit))
+        quiz = quiz.after_guess(int(digit))
     return quiz

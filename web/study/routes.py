@@ -149,10 +149,10 @@ def map_page() -> str:
     mark = get_choice(request.args, "side", tuple(OTHER)) or X
     at = get_single(request.args, "at") or ""
     whole = get_choice(request.args, "whole", ("on",)) is not None
-    return poster(mark) if whole and not at else draw_map(mark, at, 9 if whole else 2)
+    return poster(mark) if whole and not at else render_map(mark, at, 9 if whole else 2)
 
 
-def draw_map(mark: Mark, at: str, levels: int) -> str:
+def render_map(mark: Mark, at: str, levels: int) -> str:
     """Return the page with a number of levels of the map."""
     return render_template(
         "study/proof.html",
@@ -167,4 +167,4 @@ def draw_map(mark: Mark, at: str, levels: int) -> str:
 @cache_page
 def poster(mark: Mark) -> str:
     """Return the page with the whole map; its 404 KB take 50 ms to draw."""
-    return draw_map(mark, "", 9)
+    return render_map(mark, "", 9)

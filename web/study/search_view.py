@@ -52,13 +52,14 @@ def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettin
 
 def get_depth(args: MultiDict[str, str], drawable: range) -> int:
     """Return the depth limit, by default the largest that can be drawn; refuse a larger one."""
-    given = get_single(args, "depth")
-    if given is None:
+    text = get_single(args, "depth")
+    if text is None:
         return drawable[-1]
-    if given not in map(str, drawable):
-        can = " or ".join(map(str, drawable))
-        abort(400, f"From this board, depth {can} can be drawn: at most 90 boards, 40 at the end.")
-    return int(given)
+    if text not in map(str, drawable):
+        depths = " or ".join(map(str, drawable))
+        limit = f"at most {estimates.MAX_NODES} boards, {estimates.MAX_LEAVES} at the end"
+        abort(400, f"From this board, depth {depths} can be drawn: {limit}.")
+    return int(text)
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class SearchPage:
     scene: Scene
     url: Callable[..., str]  # returns the address of a step, with changes to the settings
     pressed_path: Path | None  # the node that was clicked, after the last step
-    settings_open: bool
+    has_open_settings: bool
 
     @property
     def step(self) -> int:
@@ -85,7 +86,7 @@ class SearchPage:
         return len(self.run.steps)
 
     @property
-    def for_others(self) -> str:
+    def url_for_others(self) -> str:
         """The address of the page for other readers, without this reader's game."""
         path = None if self.pressed_path is None else to_digits(self.pressed_path)
         return url_builder(self.place.for_others, self.settings)(self.step, path)
@@ -111,10 +112,10 @@ class SearchPage:
         return summarize(self.run.root, self.scene.path_in_view)
 
     @property
-    def node_summary(self) -> str:
+    def node_sentences(self) -> str:
         """The sentences about the node that was clicked, in a tree of boards."""
         scoring = None if self.settings.depth else self.settings.scoring
-        return words.node_summary(self.summary, self.node_in_view, scoring)
+        return words.node_sentences(self.summary, self.node_in_view, scoring)
 
     @property
     def code(self) -> tuple[str, ...]:
@@ -135,14 +136,14 @@ class SearchPage:
         return last.path == self.run.root.at(last.stack_top).below[-1].path
 
     @property
-    def says_choice(self) -> bool:
+    def explains_choice(self) -> bool:
         """Whether the last step is one of the first two to enter a node, or to compare a value.
 
         Those say which side picks what.
         """
         last = self.state.last
-        same = ("enter",) if last and last.kind == "enter" else ("better", "no better")
-        return sum(step.kind in same for step in self.run.steps[: self.step]) <= 2
+        kinds = ("enter",) if last and last.kind == "enter" else ("better", "no better")
+        return sum(step.kind in kinds for step in self.run.steps[: self.step]) <= 2
 
     @cached_property
     def urls(self) -> dict[Path, str]:
@@ -162,8 +163,10 @@ class SearchPage:
         """The tree as it is drawn."""
         last, cutoff_source, changed = self.state.last, None, list[Path]()
         if last and self.pressed_path is None:
-            by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
-            changed = [last.path] if last.kind in RETURNED else [*by_kind.get(last.kind, ())]
+            changed_by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
+            changed = (
+                [last.path] if last.kind in RETURNED else [*changed_by_kind.get(last.kind, ())]
+            )
         if last and last.kind == "cut":
             source = last.bound_source
             cutoff_source = source if self.scene.is_number_tree else source[:-1]
@@ -177,13 +180,13 @@ class SearchPage:
         return TreeLayout(self.tree)
 
     @property
-    def projected_leaves(self) -> int:
+    def max_projected_leaves(self) -> int:
         """The most leaves that can be read from the back row; fewer beside the code."""
         is_wide = self.scene.is_number_tree and self.settings.big != "on"
         return MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
 
     @property
-    def projector(self) -> str:
+    def projector_view(self) -> str:
         """The view for a projector: without the code, if the tree needs its room."""
         is_wide = self.scene.is_number_tree and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
         return "tree" if is_wide else "on"
@@ -199,7 +202,7 @@ class SearchPage:
         return replace(self.tree, root=self.node_in_view, pictured=None, drawn_levels=1)
 
     @property
-    def form(self) -> dict[str, Any]:
+    def slider_form(self) -> dict[str, Any]:
         """The address of the slider's form, and its hidden fields."""
         path, _, query = self.url().partition("?")
         return {"path": path, "fields": parse_qsl(query)}
@@ -244,10 +247,10 @@ class SearchPage:
     def has_later_wins(self) -> bool:
         """Whether the root has winning moves that take longer than the fastest."""
         root = self.root_summary
-        return self.counts_wins and len(root.winning_moves) > len(root.best_moves)
+        return self.counts_wins and len(root.decisive_moves) > len(root.best_moves)
 
     @property
-    def has_many_cut(self) -> bool:
+    def counts_pruned_moves(self) -> bool:
         """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
         last = self.state.last
         return last is not None and len(last.pruned_moves) > (
@@ -267,8 +270,8 @@ class SearchPage:
     @property
     def estimate_count(self) -> int:
         """The number of boards estimated so far."""
-        ends = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
-        return sum(self.run.root.at(path).hits_depth_limit for path in ends)
+        leaf_paths = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
+        return sum(self.run.root.at(path).hits_depth_limit for path in leaf_paths)
 
     @property
     def ends_in_estimate(self) -> bool:
@@ -315,7 +318,7 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
             scene=scene,
             url=url_builder(place, settings),
             pressed_path=pressed_path,
-            settings_open=bool(get_choice(args, "settings", ("open",))),
+            has_open_settings=bool(get_choice(args, "settings", ("open",))),
         ),
     }
 
@@ -334,11 +337,11 @@ def url_builder(place: Searchable, settings: SearchSettings) -> Callable[..., st
     """Return a function that returns the address of a step, with changes to the settings."""
 
     @cache  # a page has about 40 links, which differ in their step, except for 14
-    def before_step(**changes: object) -> str:
+    def base_url(**changes: object) -> str:
         return place.url(**settings.query(**changes))
 
     def url(step: int | str | None = None, path: str | None = None, **changes: object) -> str:
         step_part = f"&step={step}" if step else ""
-        return before_step(**changes) + step_part + (f"&path={path}" if path else "")
+        return base_url(**changes) + step_part + (f"&path={path}" if path else "")
 
     return url

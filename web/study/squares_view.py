@@ -34,9 +34,9 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     picked. Refuses, with a 400 page, a `line` that is not a legal move.
     """
     position = place.position
-    picked = get_choice(args, "line", [str(square) for square in position.legal_moves()])
-    first = int(picked) if picked else next_blunder(place)
-    line = () if first is None else variation_from(position, first)
+    picked_square = get_choice(args, "line", [str(square) for square in position.legal_moves()])
+    first_move = int(picked_square) if picked_square else next_blunder(place)
+    line = () if first_move is None else variation_from(position, first_move)
     scores = analyze(position)
     after = position.play(line[0]) if line else position
     return "study/squares.html", {
@@ -75,22 +75,22 @@ def move_rows(place: Place) -> list[MoveRow]:
     They are sorted by score, then by the chance to beat a random player.
     """
     played = place.moves[place.move_count : place.move_count + 1]
-    found = []
+    rows = []
     for squares, child in branches(place.position).items():
         # The move played comes first, so that it stands for its mirror images.
         first, *others = sorted(squares, key=lambda square: square not in played)
-        answers = analyze(child)
-        found.append(
+        reply_scores = analyze(child)
+        rows.append(
             MoveRow(
                 explanation=explain(place.position, first),
                 mirrors=tuple(others),
-                sound_replies=sound_moves(answers),
-                reply_count=len(answers),
+                sound_replies=sound_moves(reply_scores),
+                reply_count=len(reply_scores),
                 is_played=first in played,
             )
         )
     return sorted(
-        found,
+        rows,
         key=lambda row: (
             -row.explanation.score,
             -row.explanation.win_chance,

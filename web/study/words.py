@@ -61,8 +61,8 @@ def title(move: ReviewedMove, why: Explanation, turning_point: ReviewedMove | No
 
 def random_note(it: Explanation, you: Mark | None, opponent: str | None) -> str:
     """Return a note on a move that Random picked; empty for any other."""
-    is_random = OTHER[it.mark] == you and opponent == "random" and it.move_count > 1
-    return "Picked at random. " if is_random else ""
+    is_random_pick = OTHER[it.mark] == you and opponent == "random" and it.move_count > 1
+    return "Picked at random. " if is_random_pick else ""
 
 
 def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> str:
@@ -78,8 +78,8 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     if it.score < 0:
         return _loss_reason(it, judgment, move + it.result.turns - 1, you)
     if it.reason == "blocks":
-        was = f"{subject(other, you)} {'were' if other == you else 'was'} about to win there"
-        blocked = f"{was}: any other move would have lost."
+        threat = f"{subject(other, you)} {'were' if other == you else 'was'} about to win there"
+        blocked = f"{threat}: any other move would have lost."
         if len(it.threats) > 1:
             return f"{blocked} Now {threats_clause(it, you)}"
         return f"{blocked} Now {continuation(it.plan, mark, you)}" if it.plan else blocked
@@ -202,23 +202,23 @@ def squares_title(
 
 def replies_clause(row: MoveRow) -> str:
     """Return how many replies keep the other side's best result, and which, if it is only one."""
-    mark, wins = row.explanation.mark, row.explanation.result.winner
+    mark, winner = row.explanation.mark, row.explanation.result.winner
     other, count = OTHER[mark], len(row.sound_replies)
     if row.explanation.completed_lines:
         return f"completes {line_names(row.explanation.completed_lines, 'the ')}"
     if not row.reply_count:
         return "fills the board"
-    if wins == mark:
+    if winner == mark:
         return f"{other} loses no matter what"
-    verb = "win" if wins else "keep the draw"
+    verb = "win" if winner else "keep the draw"
     if row.reply_count == 1:
-        return f"{other}’s only reply {'wins' if wins else 'keeps the draw'}"
+        return f"{other}’s only reply {'wins' if winner else 'keeps the draw'}"
     if count == row.reply_count:
         return f"{'both' if count == 2 else f'all {count}'} of {other}’s replies {verb}"
     if count == 1:
         return (
             f"{other} wins only {at(row.sound_replies[0])}"
-            if wins
+            if winner
             else f"{other} must take {the(row.sound_replies[0])}"
         )
     return f"{count} of {other}’s {row.reply_count} replies {verb}"
@@ -230,7 +230,7 @@ def result_by_move(result: Result, ply: int) -> str:
 
 
 def line_caption(mark: Mark, is_played: bool) -> str:
-    """Return what a line in pencil is: it begins with a move of `mark`, perhaps the game's."""
+    """Return the caption of a line in pencil, which begins with a move of `mark`."""
     played = f"{mark} played this. " if is_played else ""
     return f"{played}The numbers show best play from here."
 
@@ -238,8 +238,8 @@ def line_caption(mark: Mark, is_played: bool) -> str:
 # A node of a tree of boards
 
 
-def node_summary(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
-    """Return what a solved tree says about a node; without `scoring`, it counts no turns."""
+def node_sentences(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
+    """Return what a solved tree says about a node; without `scoring`, turns are not counted."""
     mark, other = node.position.turn, OTHER[node.position.turn]
     here = f"{other} {at(node.path[-1])}: " if node.path else ""
     sentence = (
@@ -265,13 +265,13 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
         loses = f"{mark} loses no matter what"
         if is_all:
             return f"{loses}{_turn(it.score, scoring)}."
-        last = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
-        return f"{loses}; {last}{_turn(it.score, scoring, 'to')}."
-    if len(it.winning_moves) > len(it.best_moves):
+        longest = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
+        return f"{loses}; {longest}{_turn(it.score, scoring, 'to')}."
+    if len(it.decisive_moves) > len(it.best_moves):
         count = (
             f"all {number(it.move_count)} moves"
-            if len(it.winning_moves) == it.move_count
-            else f"{number(len(it.winning_moves))} of {number(it.move_count)} moves"
+            if len(it.decisive_moves) == it.move_count
+            else f"{number(len(it.decisive_moves))} of {number(it.move_count)} moves"
         )
         soonest = f"soonest {named(it.best_moves)}{_turn(it.score, scoring)}"
         return f"{count} win for {mark}; {soonest}."

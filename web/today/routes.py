@@ -40,8 +40,8 @@ today = Blueprint("today", __name__)
 @takes("day", "pressed")
 def page() -> str:
     """Show today's board, or the board of an earlier open day named in the address."""
-    current, asked = today_for_player(), get_day()
-    days, attempt = load_attempt(asked or current, current)
+    current, requested_day = today_for_player(), get_day()
+    days, attempt = load_attempt(requested_day or current, current)
     game, board = attempt.game, board_of(attempt.day)
     answered = (
         consequence(game.position, game.puzzle.wrong_squares[-1])
@@ -60,7 +60,7 @@ def page() -> str:
     elif answered:
         verdict, sentence = "Not there.", wrong_square_sentence(answered, "I")
     else:
-        is_other_day = asked not in (None, attempt.day)
+        is_other_day = requested_day not in (None, attempt.day)
         verdict, sentence = "", words.request(attempt, current, is_other_day)
     return render_template(
         "today/page.html",

@@ -71,8 +71,8 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
 
 def verdict(attempt: DayAttempt) -> str:
     """Return how the day ended: who won or was stopped, or the square if it was shown."""
-    if attempt.game.puzzle.is_shown and attempt.game.puzzle.found is not None:
-        return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found])}."
+    if attempt.game.puzzle.is_shown and attempt.game.puzzle.found_square is not None:
+        return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found_square])}."
     return "You beat me." if is_winnable(attempt) else "You stopped me."
 
 

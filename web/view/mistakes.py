@@ -14,7 +14,7 @@ from engine.review import ReviewedMove, Story
 from web.view.words import COULD, listed, number, side, squares, subject, the, times, upper
 
 # How a side can win.
-CAN: dict[WinKind, str] = {
+WIN_PHRASES: dict[WinKind, str] = {
     "now": "win at once",
     "fork": "make two threats at once",
     "force": "force a win",
@@ -38,10 +38,10 @@ def at(square: Square) -> str:
     return f"{'in' if the(square).startswith('the ') else 'at'} {the(square)}"
 
 
-def places(where: Sequence[Square], word: str = "and") -> str:
+def places(squares_: Sequence[Square], word: str = "and") -> str:
     """Return where squares are: "in the center and at top left", "at top left and top right"."""
-    has_center = any(the(square).startswith("the ") for square in where)
-    return listed(map(at, where), word) if has_center else f"at {squares(where, word)}"
+    has_center = any(the(square).startswith("the ") for square in squares_)
+    return listed(map(at, squares_), word) if has_center else f"at {squares(squares_, word)}"
 
 
 def named(squares_: Iterable[Square], word: str = "or") -> str:
@@ -60,9 +60,9 @@ def way_to_win(
     if win.kind == "fork":
         takes = f"take {named(win.squares)}: two threats at once"
         one = f"{side(OTHER[winner], you)} can block only one"
-        return f"{they} can {takes if is_named else CAN['fork']}, and {one}."
+        return f"{they} can {takes if is_named else WIN_PHRASES['fork']}, and {one}."
     if not (is_named and win.plan):
-        return f"{they} can {CAN['force']} by move {by}."
+        return f"{they} can {WIN_PHRASES['force']} by move {by}."
     count, then = len(win.squares), plan(win.plan, winner, you)
     if count == 1:
         return f"{they} can win {at(win.first)}: {then}"
@@ -211,13 +211,13 @@ def _turning_point_sentence(story: Story, turning_point: ReviewedMove, you: Mark
     assert story.punishment, "the blunder must have lost"
     they = side(winner, you)
     if turning_point == story.moves[-1]:
-        return f"{when}. Now {they} can {CAN[story.punishment]}."
+        return f"{when}. Now {they} can {WIN_PHRASES[story.punishment]}."
     match story.punishment:
         case "now":
             return f"{when}, which left {they} a win."
         case "fork":
             return f"{when}. Then came the fork."
         case "force":
-            return f"{when}. From there {they} could {CAN['force']}."
+            return f"{when}. From there {they} could {WIN_PHRASES['force']}."
         case _:
             assert_never(story.punishment)

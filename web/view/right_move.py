@@ -57,7 +57,7 @@ def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
 
 def solved_cells(puzzle: MovePuzzle) -> list[Cell]:
     """Return the board with the right square played, or in pencil if it was shown."""
-    position, square = puzzle.position, puzzle.found
+    position, square = puzzle.position, puzzle.found_square
     assert square is not None, "a right square must have been guessed or shown"
     if puzzle.is_shown:
         cells = cells_of(position)

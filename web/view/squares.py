@@ -22,7 +22,7 @@ class Cell(NamedTuple):
     wins_for: Mark | None = None  # the side about to complete a line here, also in pencil
     look: str = ""  # see below
     result: Result | None = None  # of a move here, as a chip
-    tried: tuple[str, str] | None = None  # a chip about an attempt: its text, and the side it helps
+    attempt: tuple[str, str] | None = None  # as a chip: its text, and the side it helps
     caption: str = ""  # under the mark
     badge: str | None = None  # ?? ! or ✓ on a move, ★ on the best, a number on a coming move
     label_suffix: str = ""  # what a screen reader says after everything else

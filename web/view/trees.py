@@ -22,9 +22,9 @@ PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
 LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
-# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A sign is
-# the small colored shape that a node is if there is no room for its picture.
-NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "signs": (1.2, 1.2)}
+# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
+# is small and colored, and stands for a node whose picture has no room.
+NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)}
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class TreeLayout:
     tree: Tree
 
     @property
-    def needs_signs(self) -> bool:
-        """Whether an upright phone has room only for a sign in place of each node's picture."""
+    def needs_shapes(self) -> bool:
+        """Whether an upright phone has room only for a shape in place of each node's picture."""
         is_low = self.tree.root.height <= MAX_PHONE_LEVELS[self.tree.kind]
         is_small = self._has_few_leaves and is_low
         return self.tree.in_search and self.tree.drawn_levels > 1 and not is_small
@@ -49,8 +49,8 @@ class TreeLayout:
     def is_large(self) -> bool:
         """Whether the tree has too many leaves to read from the last row, even on a projector."""
         is_wide = self.tree.is_alone and self.tree.kind == "numbers"
-        most = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
-        return self.tree.in_search and len(self.tree.root.leaves) > most
+        max_leaves = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
+        return self.tree.in_search and len(self.tree.root.leaves) > max_leaves
 
     @property
     def classes(self) -> str:
@@ -61,8 +61,8 @@ class TreeLayout:
         has_page = self.tree.is_alone or not self.tree.in_search
         is_crowded = len(self.tree.root.leaves) > 20 and has_page
         flags = {
-            "many": self.needs_signs,
-            "deep": self.needs_signs and self._has_few_leaves,
+            "many": self.needs_shapes,
+            "deep": self.needs_shapes and self._has_few_leaves,
             "large": self.is_large,
             "crowded": is_crowded,
             "dense": self.is_tight and not self._has_room_for_windows(LEAST_BROAD_WIDTH),
@@ -86,25 +86,25 @@ class TreeLayout:
         root, kind = self.tree.root, self.tree.kind
         inner_nodes = [node for node in root.walk() if self.tree.drawn_children(node)]
         pictured = [n for n in inner_nodes if n is not root and self.tree.is_pictured(n)]
-        least = min((self.widths[node.path] for node in pictured), default=99)
+        narrowest_width = min((self.widths[node.path] for node in pictured), default=99)
         lengths = sorted((_length(leaf, kind) for leaf in root.leaves), reverse=True)
-        most = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
-        return most * LETTER_WIDTH <= least / self.widths[root.path] * width
+        longest_window = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
+        return longest_window * LETTER_WIDTH <= narrowest_width / self.widths[root.path] * width
 
     @cached_property
     def widths(self) -> Mapping[Path, float]:
         """The width of each node with everything below it."""
-        found: dict[Path, float] = {}
+        widths: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "signs"][
+            own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "shapes"][
                 not node.below
             ]
-            found[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
-            return found[node.path]
+            widths[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
+            return widths[node.path]
 
         measure(self.tree.root)
-        return found
+        return widths
 
     def weights(self, node: Node) -> list[float]:
         """Return the widths of the children of a node."""
@@ -137,7 +137,7 @@ def search_tree(
             mark["press"] = urls[node.path]
         mark["new"] = node.path in changed
         if node.path == cutoff_source:
-            mark["css"] += " lit"
+            mark["classes"] += " lit"
     return Tree(scene.root, marks, pictured_nodes(scene), in_search=True)
 
 
@@ -157,10 +157,10 @@ def _marking(scene: Scene, node: Node) -> Marking:
     is_known = scene.states[path].value is not None
     description = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
     mark = Marking(
-        css=look,
+        classes=look,
         edge=edge or ("stacked" if is_on_stack and path else ""),
         frame=scene.states[path].last_frame,
-        sign=look if is_on_stack else scene.proven_winner(node),
+        shape=look if is_on_stack else scene.proven_winner(node),
         description=value.text.replace("~", "estimate ") if is_known and value else description,
     )
     if chip:
@@ -175,18 +175,18 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     if it is small. If that is too wide to read, there are fewer, but always the node in view and
     its children.
     """
-    root, here = scene.root, scene.path_in_view
+    root, path_in_view = scene.root, scene.path_in_view
     if scene.is_number_tree or len(root.leaves) <= MAX_PICTURED_LEAVES:
         return None
-    stack = [root.at(here[:n]) for n in range(len(here) + 1)]
+    stack = [root.at(path_in_view[:n]) for n in range(len(path_in_view) + 1)]
     branch_root = next((node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES), stack[-1])
     branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
-    found = [
+    selections = [
         frozenset(
             node.path for node in (*stack, *more, *(c for parent in parents for c in parent.below))
         )
         for parents, more in ((stack, branch), (stack[-1:], branch), (stack[-1:], ()))
     ]
-    widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in found)
-    fits = (nodes for nodes, em in zip(found, widths, strict=False) if em <= MAX_WIDTH)
-    return next(fits, found[-1])
+    widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in selections)
+    fits = (nodes for nodes, em in zip(selections, widths, strict=False) if em <= MAX_WIDTH)
+    return next(fits, selections[-1])

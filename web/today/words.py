@@ -85,8 +85,7 @@ def explanation(attempt: DayAttempt, today: date) -> str:
     board = board_of(attempt.day)
     chance = luck(board, board.turn)
     guessers = f"{chance.numerator} guesser{'s' * (chance.numerator > 1)} in {chance.denominator}"
-    gets = "gets" if chance.numerator == 1 else "get"
-    return f"First try. Only {guessers} {gets} this far."
+    return f"First try. Only {guessers} {'does' if chance.numerator == 1 else 'do'} that."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

@@ -472,7 +472,7 @@ def test_the_squares_view_plays_out_a_blunder_and_its_punishment(app: Flask) -> 
 @pytest.mark.long
 def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> None:
     with app.test_request_context():
-        for position in sample(15, UNFINISHED_CANONICAL):
+        for position in sample(30, UNFINISHED_CANONICAL):
             for square, child in position.children().items():
                 if child.outcome():
                     continue

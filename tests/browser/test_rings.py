@@ -66,7 +66,7 @@ def clipped(page: Page) -> Iterator[str]:
         ("first", SMALL),
         ("left", PHONE),
         *sample(
-            3,
+            6,
             [
                 ("first", DESKTOP),
                 ("lost", DESKTOP),

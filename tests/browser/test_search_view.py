@@ -241,7 +241,7 @@ ON_A_PROJECTOR = [
 ]
 
 
-@pytest.mark.parametrize("where", positions.sample(2, ON_A_PROJECTOR))
+@pytest.mark.parametrize("where", positions.sample(4, ON_A_PROJECTOR))
 def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: str) -> None:
     for page, screen, step in walked(visit, where + "big=on&", [(1280, 720), VAST]):
         smallest, of_code = page.evaluate(SMALLEST_FONTS)
@@ -263,7 +263,7 @@ NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)
     .map(element => parseFloat(getComputedStyle(element).fontSize))"""
 
 
-@pytest.mark.parametrize("where", positions.sample(2, ALONE))
+@pytest.mark.parametrize("where", positions.sample(4, ALONE))
 def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, where: str) -> None:
     where += "algorithm=alpha-beta&big=tree&"
     for page, screen, step in walked(visit, where, [(1280, 720), VAST]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import pytest
 
@@ -46,8 +47,7 @@ FAULTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("key", ["", "key=on"])
-@pytest.mark.parametrize("name", sample(7, [*SHEETS]))
+@pytest.mark.parametrize(("name", "key"), sample(13, [*product(SHEETS, ["", "key=on"])]))
 def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     visit: Visit, name: str, key: str
 ) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visit
 from tests.browser.person import STATES, answer, best, board, play, press, status
 from tests.pages import PAGES
+from tests.positions import sample
 
 # Wrap each text node, also those added later, in two elements, as browser translators do.
 TRANSLATE = """() => {
@@ -82,7 +83,7 @@ UNMARKED = """() => {
 
 
 @pytest.mark.usefixtures("played")
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", sample(2, [*PAGES]))
 def test_notation_and_code_are_marked_as_not_to_be_translated(
     visit: Visit, name: str, browser_errors: list[str]
 ) -> None:

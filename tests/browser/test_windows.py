@@ -130,8 +130,8 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
     """Return the pages of a section that are tried; in `make soak` all of them."""
     pages = [*SECTIONS[section].items()]
     if section == "each kind" and not positions.is_soak:
-        return [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
-    return sample(2 if section == "game" else 6, pages)
+        pages = [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
+    return sample(2 if section in ("game", "each kind") else 6, pages)
 
 
 def windows(of_game: bool, number: int) -> list[Screen]:

@@ -17,7 +17,7 @@ from engine.symmetry import SYMMETRIES, representatives, transform
 from teach.puzzles.moves import UNREACHABLE, MovePuzzle
 
 FIRST_DAY = date(2026, 11, 23)  # the day of the first board
-MAX_LUCK = Fraction(1, 4)  # highest `luck` of a daily board, for a player who sees threats
+MAX_LUCK = Fraction(1, 4)  # highest `luck` of a daily board
 
 
 # The boards
@@ -36,27 +36,27 @@ def is_daily_board(position: Position) -> bool:
     scores = analyze(position)
     urgent = threats(position, X) or threats(position, O)
     is_puzzle = len(sound_moves(scores)) == 1 < len(scores) and not urgent
-    return is_puzzle and luck(position, position.turn, sees_threats=True) <= MAX_LUCK
+    return is_puzzle and luck(position, position.turn) <= MAX_LUCK
 
 
 @cache
-def luck(position: Position, human: Mark, sees_threats: bool = False) -> Fraction:
-    """Return the chance that a player choosing at random keeps the result to a game's end.
+def luck(position: Position, human: Mark) -> Fraction:
+    """Return the chance that a player who plays by threats alone keeps the result to the end.
 
-    A player who `sees_threats` completes a line, otherwise blocks one, otherwise plays at random.
+    The player completes a line if possible, otherwise blocks one, otherwise plays at random.
 
     >>> luck(Position.parse("XO---X--O"), "X")
-    Fraction(1, 15)
+    Fraction(1, 5)
     """
     if position.outcome():
         return Fraction(1)
     if position.turn != human:
-        return luck(position.play(perfect_reply(position)), human, sees_threats)
+        return luck(position.play(perfect_reply(position)), human)
     urgent = threats(position, human) or threats(position, OTHER[human])
-    candidates = urgent if sees_threats and urgent else position.legal_moves()
+    candidates = urgent or position.legal_moves()
     sound_candidates = [square for square in sound_moves(analyze(position)) if square in candidates]
     return sum(
-        (luck(position.play(square), human, sees_threats) for square in sound_candidates),
+        (luck(position.play(square), human) for square in sound_candidates),
         Fraction(0),
     ) / len(candidates)
 

@@ -261,7 +261,7 @@ def count_sentence(before: set[int], square: int) -> str:
         )
     if len(left) == 1:
         (last,) = left
-        return f"One to go. I will be waiting {'in' if last == 4 else 'at'} {the[last]}."
+        return f"One to go: {the[last]}. I will be waiting."
     lines = [{*line} for line in LINES if {*line} <= now]
     new = [line for line in lines if square in line]
     if len(new) > 1:
@@ -327,7 +327,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (X_DRAWS, "X", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
-         "You stopped me.", "Your friend stopped me here, and so did you."),
+         "You stopped me.", "Your friend stopped me here. So did you."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
@@ -434,7 +434,7 @@ def is_true_of(game: Game, sentence: str) -> bool:
         return False
     wins = textbook.winning_squares(after, foe)
     if found := re.fullmatch(
-        r"I had two (in a row|in a column|on a diagonal). You did not block it.", sentence
+        r"I had two (in a row|in a column|on a diagonal). You did not block.", sentence
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.LINES, lines, strict=True)

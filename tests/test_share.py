@@ -132,7 +132,7 @@ def test_the_leader_is_named_in_all_512_by_512_states() -> None:
             mine > theirs,
             theirs > mine,
         )
-    assert words.count_captions(None, 1, 2) == ("Your move", "Your friend")
+    assert words.count_captions(None, 1, 2) == ("You", "Your friend")
 
 
 def test_both_rows_of_nine_stay_throughout_a_duel() -> None:

@@ -32,22 +32,22 @@ from web.today.days import DayAttempt, Days
 
 
 @cache
-def chance_of_luck(board: str, you: str, looks_ahead: bool) -> Fraction:
+def chance_of_luck(board: str, you: str) -> Fraction:
     """Return the chance that random presses keep the result to the end, against Perfect.
 
-    A player who looks ahead wins if possible, otherwise blocks if there is a threat.
+    The player wins if possible, otherwise blocks if there is a threat.
     """
     if textbook.is_over(board):
         return Fraction(1)
     below = textbook.children(board)
     if textbook.turn(board) != you:
-        return chance_of_luck(below[min(textbook.best(board))], you, looks_ahead)
+        return chance_of_luck(below[min(textbook.best(board))], you)
     near = textbook.winning_squares(board, you) or textbook.winning_squares(
         board, textbook.other(you)
     )
-    pressed = near if near and looks_ahead else (*below,)
+    pressed = near or (*below,)
     kept = [square for square in textbook.sound_moves(board) if square in pressed]
-    chances = [chance_of_luck(below[square], you, looks_ahead) for square in kept]
+    chances = [chance_of_luck(below[square], you) for square in kept]
     return sum(chances, Fraction(0)) / len(pressed)
 
 
@@ -60,7 +60,7 @@ def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
         and len(textbook.sound_moves(board)) == 1
         and not textbook.winning_squares(board, "X")
         and not textbook.winning_squares(board, "O")
-        and chance_of_luck(board, textbook.turn(board), looks_ahead=True) <= Fraction(1, 4)
+        and chance_of_luck(board, textbook.turn(board)) <= Fraction(1, 4)
     }
     one_each = [board for board in fitting if board == min(textbook.symmetric_boards(board))]
     level = [board for board in one_each if not max(textbook.move_scores(board).values())]
@@ -69,7 +69,7 @@ def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
     assert {textbook.turn(board) for board in level} == {"O"}
     assert min(board.count("-") for board in fitting) == 4
     for position in daily_boards():
-        by_luck = chance_of_luck(str(position), position.turn, looks_ahead=False)
+        by_luck = chance_of_luck(str(position), position.turn)
         assert luck(position, position.turn) == by_luck
 
 

@@ -76,9 +76,7 @@ def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
     assert (board(page), text(page, ".verdict")) == (before, "I win again.")
     page.click("#why")
     page.wait_for_url("**/why")
-    assert " ".join(text(page, ".speech").split()) == (
-        "I had two in a column. You did not block it."
-    )
+    assert " ".join(text(page, ".speech").split()) == ("I had two in a column. You did not block.")
     assert board(page) == "XO-XO---X"
     assert page.locator("#cell-7.pencil").inner_text() == "wins here"
     assert page.get_by_role("link", name="Review the game").get_attribute("href")

@@ -110,7 +110,7 @@ def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"A draw makes {the(game.at_stake)} yours."
+        return f"A draw earns you the {SQUARE_NAMES[game.at_stake]}."
     if game.forfeited is not None:
         return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
@@ -139,7 +139,7 @@ def count(squares: int) -> str:
 def count_captions(end: End | None, own: int, friends: int) -> tuple[str, str]:
     """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
-        return "Your move", "Your friend"
+        return "You", "Your friend"
     leads = "You lead" if own > friends else "You"
     return leads, "Your friend leads" if own < friends else "Your friend"
 
@@ -313,7 +313,7 @@ def _deciding_sentence(end: End) -> str:
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
-            return "Your friend stopped me here, and so did you."
+            return "Your friend stopped me here. So did you."
         case "last":
             return "Not one is mine anymore."
         case "again":
@@ -321,8 +321,7 @@ def _deciding_sentence(end: End) -> str:
             return f"{upper(at)} is already yours. {upper(left)}."
         case "eighth":
             assert end.unearned_square is not None, "one square must be left"
-            waiting = f"{'in' if end.unearned_square == 4 else 'at'} {the(end.unearned_square)}"
-            return f"One to go. I will be waiting {waiting}."
+            return f"One to go: {the(end.unearned_square)}. I will be waiting."
         case "line" if end.new_lines > 1:
             return f"{upper(number(end.new_lines))} lines at once. I know that trick."
         case "line" if end.old_lines:
@@ -342,7 +341,7 @@ def _deciding_sentence(end: End) -> str:
 
 def open_line_sentence(line: Line) -> str:
     """Return the mistake: the human left the opponent's line open."""
-    return f"I had two {direction(line)}. You did not block it."
+    return f"I had two {direction(line)}. You did not block."
 
 
 def fork_sentence(win: ForcedWin) -> str:

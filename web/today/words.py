@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.position import SQUARE_NAMES, Position
 from engine.search import score
 from teach.puzzles.moves import SHOW
-from teach.today import board_of, game_after, luck
+from teach.today import board_of, game_after
 from web.today.days import DayAttempt, Days, Tile
 from web.view.words import counted, nth, upper
 
@@ -77,15 +77,12 @@ def verdict(attempt: DayAttempt) -> str:
 
 
 def explanation(attempt: DayAttempt, today: date) -> str:
-    """Return on which try the square was found, and how often guessing finds it."""
+    """Return on which try the square was found."""
     if attempt.game.puzzle.is_shown:
         return f"I showed you that one.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong_count:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
-    board = board_of(attempt.day)
-    chance = luck(board, board.turn)
-    guessers = f"{chance.numerator} guesser{'s' * (chance.numerator > 1)} in {chance.denominator}"
-    return f"First try. Only {guessers} {'does' if chance.numerator == 1 else 'do'} that."
+    return "First try. I hoped you would miss it."
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:

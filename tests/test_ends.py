@@ -144,7 +144,7 @@ def is_true_of_a_loss(truth: TextbookGame, sentence: str) -> bool:
     if blunder is None:
         return False
     before, answered = way[blunder], way[blunder + 2]
-    if found := re.fullmatch(f"(?:I was not looking. )?You left {SQUARE} open.", sentence):
+    if found := re.fullmatch(f"(?:I was not looking. )?{SQUARE} was open.", sentence, re.I):
         square = square_named(found[1])
         was_open = square in textbook.winning_squares(before, truth.foe)
         return was_open and square == moves[blunder + 1] and textbook.winner(answered) == truth.foe
@@ -343,11 +343,11 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
          "You stopped me.", "Two are yours. I would not call that a habit."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
          "I win again.", "Shall we look at it together?"),
-        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "You left bottom center open."),
+        ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 2}, "I win.", "Bottom center was open."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1, "friend_result": "lost"},
-         "I win.", "Your friend lost too."),
+         "I win.", "Your friend lost here too."),
         ((0, 4, 8, 1, 3, 7), "X", {"friend_result": "held"},
-         "I win.", "Your friend got a draw."),
+         "I win.", "Your friend got a draw here."),
     ],
 )  # fmt: skip
 def test_an_end_takes_earlier_games_help_and_challenges_into_account(
@@ -371,7 +371,7 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
         ((3, 6, 7, 5, 2, 0, 8, 1, 4), "X", {"opponent_name": "random"},
          "A draw.", "The board is full. I did not notice."),
         ((0, 1, 2, 6, 4, 5, 8), "O", {"opponent_name": "random"},
-         "I won?", "I was not looking. You left bottom right open."),
+         "I won?", "I was not looking. Bottom right was open."),
         ((0, 1, 2, 3, 4, 5, 7, 6, 8), "X", {"opponent_name": "hasty", "setup_length": 8},
          "You win.", "I had not even started."),
         ((6, 2, 8, 3, 4, 0, 5, 7, 1), "O", {"opponent_name": "random"},

@@ -176,7 +176,7 @@ def test_an_earlier_board_does_not_mention_today_or_tomorrow() -> None:
         sentences.append(words.week_note(shown, later, "5 h"))
         assert not re.search("today|tomorrow|next", " ".join(sentences), re.I), sentences
         if not presses:
-            assert re.match(f"{attempt.day:%A}: (beat|stop) me\\.", sentences[0])
+            assert re.match(f"{attempt.day:%A}’s board: (beat|stop) me\\.", sentences[0])
         then = words.explanation(shown, attempt.day).endswith(" Try again tomorrow.")
         assert then == shown.game.puzzle.is_shown
 
@@ -343,7 +343,7 @@ def test_the_week_starts_with_the_first_day_played_or_six_days_ago(
             day = date.fromisoformat(link["href"].partition("day=")[2])
             shown = parse(client.get(link["href"]))
             assert shown.select("input[name=day]")[0]["value"] == day.isoformat()
-            assert text_of(shown.select_one("#status")).startswith(f"{day:%A}: ")
+            assert text_of(shown.select_one("#status")).startswith(f"{day:%A}’s board: ")
     before = parse(client.get(f"/today?day={DAY - timedelta(1)}"))
     assert before.select("input[name=day]")[0]["value"] == clock[0].date().isoformat()
 

@@ -41,7 +41,7 @@ def test_a_game_that_does_not_count_promises_no_square() -> None:
 def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     """Help costs nothing for an earned square, in a game as O, or on a board that was set up."""
     game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
-    assert words.row_note(game) == "A draw earns you the top left."
+    assert words.row_note(game) == "A draw earns you this square."
     assert game.at_stake == 0 and game.undo_forfeits
     for helped in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
         assert words.row_note(helped) == "You are X. No square this game."

@@ -35,7 +35,7 @@ def title(game: Game) -> str:
     """Return the title of the browser's tab."""
     name, end = upper(game.opponent_name), end_of(game)
     if not end:
-        return f"You vs {name}" if game.is_beginning else "Your move"
+        return f"You vs. {name}" if game.is_beginning else "Your move"
     match end.ending:
         case "won":
             return f"You beat {name}"
@@ -110,13 +110,13 @@ def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
-        return f"A draw earns you the {SQUARE_NAMES[game.at_stake]}."
+        return "A draw earns you this square."
     if game.forfeited is not None:
         return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        lost = f"{counted_games(tally.losses, 'loss')} to {upper(game.opponent_name)}"
+        lost = f"{counted_games(tally.losses, 'loss')} vs. {upper(game.opponent_name)}"
         return lost if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
         return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
@@ -289,7 +289,7 @@ def _deciding_sentence(end: End) -> str:
         case "drawn":
             return f"You were winning until move {end.move_number}."
         case "open":
-            return f"You left {at} open."
+            return f"{upper(at)} was open."
         case "fork":
             return f"{upper(at)} made {number(end.threat_count)} threats. You had one move."
         case "only":
@@ -308,7 +308,7 @@ def _deciding_sentence(end: End) -> str:
         case "second":
             return "And you went second. That is harder."
         case "friend" if end.ending == "lost":
-            friends_end = "lost too" if end.friend_result == "lost" else "got a draw"
+            friends_end = "lost here too" if end.friend_result == "lost" else "got a draw here"
             return f"Your friend {friends_end}."
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."

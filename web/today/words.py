@@ -58,7 +58,7 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
         verb = "beat" if wins else "stop"
         sentence = f"Today you can {verb} me."
         if attempt.day != today:
-            sentence = f"{day_name(attempt, today)}: {verb} me."
+            sentence = f"{day_name(attempt, today)}’s board: {verb} me."
         return f"{'A new day, a new board.' if is_other_day else sentence} Only one square works."
     if free_count == 1:
         return "Right. One square is left."
@@ -79,7 +79,7 @@ def verdict(attempt: DayAttempt) -> str:
 def explanation(attempt: DayAttempt, today: date) -> str:
     """Return on which try the square was found."""
     if attempt.game.puzzle.is_shown:
-        return f"I showed you that one.{' Try again tomorrow.' if attempt.day == today else ''}"
+        return f"I had to show you.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong_count:
         return f"You found it on the {nth(attempt.game.wrong_count + 1)} try."
     return "First try. I hoped you would miss it."

@@ -136,16 +136,21 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
     return listed((SQUARE_NAMES[square] for square in named), word)
 
 
-def earned_label(earned: Sequence[Square], rows: Sequence[Line], whose: str = "") -> str:
-    """Return whose of the nine squares are earned, and whether any three of them are in a row.
+def earned_label(
+    earned: Sequence[Square], rows: Sequence[Line], whose: str = "", at_stake: Square | None = None
+) -> str:
+    """Return whose of the nine squares are earned, any three in a row, and the one at stake.
 
     >>> earned_label((0, 4, 8), ((0, 4, 8),))
     '3 of 9 squares yours: top left, center and bottom right; three in a row'
+    >>> earned_label((), (), at_stake=0)
+    '0 of 9 squares yours; at stake: top left'
     """
     owner = "your friend’s" if whose == "friend" else "yours"
     named = f": {squares(earned)}" if 0 < len(earned) < 9 else ""
     row = "; three in a row" if rows and len(earned) < 9 else ""
-    return f"{len(earned)} of 9 squares {owner}{named}{row}"
+    stake = "" if at_stake is None else f"; at stake: {SQUARE_NAMES[at_stake]}"
+    return f"{len(earned)} of 9 squares {owner}{named}{row}{stake}"
 
 
 def line_names(lines: Sequence[Line], article: str = "") -> str:

@@ -231,7 +231,7 @@ def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resu
     )
     assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
     alone = parse(client.get("/challenge/14?was=held&nine=0"))
-    assert text_of(alone.select_one(".you")) == "2 of 9 Your move 0 of 9 Your friend"
+    assert text_of(alone.select_one(".you")) == "2 of 9 You 0 of 9 Your friend"
     alone = parse(client.get("/challenge/14?was=held"))
     assert text_of(alone.select_one(".you")) == "Your move Top center is already yours."
     second = parse(client.get("/challenge/0?was=held&nine=279"))

@@ -103,7 +103,9 @@ def row_title(game: Game) -> str:
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
+    if not any(tally[1:]):
+        return f"You are {game.human}"
+    return f"{counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}"
 
 
 def row_note(game: Game) -> str:
@@ -116,8 +118,7 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        lost = f"{counted_games(tally.losses, 'loss')} vs. {upper(game.opponent_name)}"
-        return lost if any(tally[1:]) else "Three in a row wins."
+        return f"vs. {upper(game.opponent_name)}" if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
         return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you

@@ -314,7 +314,7 @@ def _deciding_sentence(end: End) -> str:
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
-            return "Your friend stopped me here. So did you."
+            return "Your friend stopped me here, too."
         case "last":
             return "Not one is mine anymore."
         case "again":

@@ -33,7 +33,8 @@ def main() -> None:
         "--against",
         default="",
         metavar="REVISION",
-        help=f"also measure click and crowd at a revision (click: {rows.EARLIER_REVISION})",
+        help=f"compare click with this revision (default: {rows.EARLIER_REVISION}),"
+        " and measure crowd at it too",
     )
     parser.add_argument("--short", action="store_true", help="only check that every section runs")
     args = parser.parse_args()

@@ -31,7 +31,7 @@ class Page(NamedTuple):
 def vary_address(address: str, number: int) -> str:
     """Return an address of the same kind, with other numbers in its tree, or another seed.
 
-    So no page profits from what was cached for another.
+    This way no page benefits from what was cached for another.
 
     >>> vary_address("/study/((3,-5),2)?view=search&step=4", 10)
     '/study/((13,5),12)?view=search&step=4'
@@ -67,9 +67,10 @@ def main() -> None:
 
     for address in addresses:
         measure(address, 0, 1)  # so that everything cached forever is cached
-    once = sorted((measure(address, 1, 2) for address in addresses), key=cost, reverse=True)
-    dear = (measure(page.address, 3, REPEATS) for page in once[:EXPENSIVE_COUNT])
-    print(json.dumps([*sorted(dear, key=cost, reverse=True), *once[EXPENSIVE_COUNT:]]))
+    ranking = sorted((measure(address, 1, 2) for address in addresses), key=cost, reverse=True)
+    remeasured = (measure(page.address, 3, REPEATS) for page in ranking[:EXPENSIVE_COUNT])
+    expensive = sorted(remeasured, key=cost, reverse=True)
+    print(json.dumps([*expensive, *ranking[EXPENSIVE_COUNT:]]))
 
 
 def cost(page: Page) -> float:

@@ -179,10 +179,10 @@ def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
     """Yield a function that shows the progress of a slow run, then clear the line."""
     due = monotonic() + PROGRESS_DELAY if terminal and terminal.isatty() else inf
 
-    def show(asked: int) -> None:
+    def show(board_count: int) -> None:
         nonlocal due
         if monotonic() >= due:
-            print(f"\r\x1b[K{asked} boards asked", end="", file=terminal, flush=True)
+            print(f"\r\x1b[K{board_count} boards tested", end="", file=terminal, flush=True)
             due = monotonic() + PROGRESS_INTERVAL
 
     try:

@@ -1,4 +1,4 @@
-"""How a Python file is called for a move: by --call, by known names, or by trying a table of calls.
+"""How a Python file is asked for a move: by --call, by known names, or from a table of calls.
 
 All of it runs in the program's own process, on its own objects. A row of the table fits if its
 trial answers are legal moves and the marks that the program puts on boards do not contradict it. If
@@ -21,7 +21,7 @@ from judge.source import MARK_WORDS, Source, split_words
 Names = dict[str, Any]
 Kind = Literal[
     "choose",  # choose(board), with nine characters
-    "course",  # the seven functions of the course
+    "course",  # the seven functions of CS50's course
     "given",  # by --call
     "tried",  # found by trying the rows of the table
 ]
@@ -65,7 +65,7 @@ class Trial(NamedTuple):
         return self.square in range(9) and self.text[self.square or 0] == "-"
 
 
-RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function; None if it is known not to end
+RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function; returns None if known to hang
 CallChoice = tuple[int, tuple[str, ...]]  # the index of a row, and the sides it plays
 
 
@@ -118,7 +118,7 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         if isinstance(x, str) or empty is None or not isinstance(empty, str)
         if not any(is_same(mark, empty) for mark in (x, o))
     ]
-    # If no marks in the file go with an empty value, letters are as likely.
+    # For an empty value that no pair in the file goes with, X and O are as likely as any.
     sure = {repr(marks.empty) for marks in choices if marks.are_written}
     return [marks._replace(are_written=marks.are_written or repr(marks.empty) not in sure)
             for marks in choices]  # fmt: skip
@@ -129,7 +129,7 @@ def _is_mark(names: Names, name: str) -> bool:
 
 
 def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterator[Call]:
-    """Yield the rows of the table: functions named like a move, on a list of nine or three rows."""
+    """Yield the rows of the table: each function named like a move, on each shape of board."""
     for name in source.defs:
         parts = {*split_words(name)}
         if "." in name or not parts & MOVE_WORDS or parts & NOT_MOVE_WORDS or name not in names:
@@ -143,7 +143,7 @@ def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterato
 
 
 def explicit_calls(call: str, kinds: Sequence[Marks]) -> Iterator[Call]:
-    """Yield the calls that a --call expression may mean, one for each kind of marks."""
+    """Yield the calls that a --call expression may mean, one for each set of marks."""
     pairs = "board" not in call or "rows" in call  # with a list of nine, a pair is (score, move)
     needs_marks = any(name in call for name in VALUE_NAMES if name != "text")
     for marks in kinds if needs_marks else [Marks()]:
@@ -197,7 +197,7 @@ def _undefined_name(call: str, names: Names) -> str:
 
 
 def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> list[Trial]:
-    """Return the outcome of a call on each trial board, up to two illegal answers in a row."""
+    """Return the outcome of a call on each trial board, until two in a row are illegal."""
     trials: list[Trial] = []
     for text in boards:
         random.seed(text)
@@ -212,7 +212,7 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
         marks = watch.first, watch.new_marks, watch.searches
         trials.append(Trial(text, square, short_repr(value), raised, *marks))
         if not any(trial.is_legal for trial in trials[-2:]) and len(trials) > 1:
-            break  # the boards have X and O to move in turn
+            break  # X and O take turns to move on these boards, so it failed as both
     return trials
 
 

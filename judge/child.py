@@ -45,11 +45,11 @@ GB, MAX_PROCESSES = 1 << 30, 4096
 
 
 def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
-    """Load a file, reply how to call it, then reply to each request.
+    """Load a file, reply with how to call it, then reply to each request.
 
-    `setup` has the file's `content`, `path`, `seed`, `call` and `marks`; `how` to load it, "loads"
-    or "defines" for only its definitions; the `boards` to try a call on; the numbers of the trials
-    that were `late`; and the row and the sides that an earlier process `found`.
+    `setup` has the file's `content`, `path`, `seed`, `call` and `marks`; `how` to load it: "loads"
+    runs all of it, "defines" only its definitions; the `boards` to try calls on; `late`, the
+    numbers of trials to skip; and `found`, an earlier process's choice of row and sides.
     """
     content, path = setup["content"].encode("latin-1"), setup["path"]
     try:
@@ -102,11 +102,11 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
         root, name = os.path.split(root)
         package.insert(0, name)
     program.__package__ = ".".join(package)
-    # The standard library comes first, so that no file of the folder shadows a module of it.
-    after_it = next(
+    # The standard library comes first, so that no file in the folder shadows one of its modules.
+    insert_at = next(
         (n for n, folder in enumerate(sys.path) if "-packages" in folder), len(sys.path)
     )
-    sys.path[after_it:after_it] = dict.fromkeys([root, os.path.dirname(program.__file__)])
+    sys.path[insert_at:insert_at] = dict.fromkeys([root, os.path.dirname(program.__file__)])
     sys.path += [site.getusersitepackages()]
     sys.argv = [path]
     return program, root
@@ -115,8 +115,8 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
 def load(tree: ast.Module, program: ModuleType, mode: str) -> dict[str, Any]:
     """Run a file until it asks for input or raises, then only the definitions that follow.
 
-    If `mode` is "defines", run only its definitions. Return the line where it "asks", or why it
-    "stopped", with the module it "lacks" or the line of an "old" raw_input.
+    If `mode` is "defines", run only its definitions. Return {"asks": line} or {"stopped": why},
+    with the module it "lacks" or the line of an "old" raw_input; {} if it ran to the end.
     """
     builtins.input, sys.stdin = request_input, InputTrap()
     last = -1 if mode == "loads" else 0  # the line where it stopped; -1 if it did not stop
@@ -175,7 +175,7 @@ def write_reply(replies: TextIO, content: Mapping[str, Any]) -> None:
 
 
 def trial_runner(late: Collection[int], replies: TextIO) -> RunTrial:
-    """Return a function that announces a trial and runs it, unless an earlier process was late."""
+    """Return a function that announces a trial and runs it, or skips it if it is `late`."""
     numbers = count()
 
     def run_trial(work: Callable[[], Any]) -> Any:

@@ -11,22 +11,23 @@ from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
 RANDOM_REPEATS = 10  # times to ask about a board if answers are random
-EARLY_REPEATS = 3  # times with more than MAX_LATE_SQUARES free squares, where answers take longest;
-# also for a command, which may be slow on every board
+# Times to ask while many squares are free, when answers take longest, and a command, which may be
+# slow on every board.
+EARLY_REPEATS = 3
 MAX_LATE_SQUARES = 6  # free squares; with this many or fewer, random answers get all repeats
-MAX_LAST_SQUARES = 4  # free squares; with this many or fewer, each board is asked twice
-MAX_RESTARTS = 12  # boards, each asked again in a new process
-MAX_CHANCE_BLUNDERS = 4  # boards; on so few, random answers may be right by chance
+MAX_LAST_SQUARES = 4  # free squares; with this many or fewer, it is asked twice about a board
+MAX_RECHECKED_BOARDS = 12  # blunders to ask about again in new processes
+MAX_CHANCE_BLUNDERS = 4  # on this many or fewer, random answers may be right by chance
 
 
 class Hearing:
     """A player's answers on every board its games reach, and on lost boards with a choice.
 
-    `random` says whether two answers to a position differ.
+    `random` says whether two answers on one board differed.
     """
 
     def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
-        """Ask the player, and show how many boards were asked.
+        """Ask the player, and show how many boards it has been asked about.
 
         Raises UntestableError if the program cannot be tested.
         """
@@ -52,7 +53,7 @@ class Hearing:
                 queue += positions_after(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
-        """Ask until there are `times` answers or the player is given up; return the answers."""
+        """Ask until there are `times` answers or the judge gives up on the player; return them."""
         answers = self.answers.get(position, [])
         while len(answers) < times and not self.player.given_up:
             answers.append(self.player.ask(position))
@@ -61,23 +62,24 @@ class Hearing:
         return answers
 
     def _ask_in_new_processes(self) -> int | None:
-        """Ask again, in new processes, about the boards on which a result was lost.
+        """Ask again about boards where the first answer gave away a win or a draw.
 
-        Return the number of boards if all answers are now right, so that the program must carry
-        something over from board to board; None if not, or if no result was lost.
+        If the same process repeats its answers but new ones are right on every board, return the
+        number of boards: the program carries something over from board to board. Otherwise return
+        None.
         """
         blunders = sorted(
             (-board.ply, board)
             for board, answers in self.answers.items()
             if answers[0].kind == "square" and is_blunder(board, answers[0].number)
-        )[:MAX_RESTARTS]
+        )[:MAX_RECHECKED_BOARDS]
         if any(self.answers[board][0].is_random for _, board in blunders):
             return None
         for _, board in blunders:
             if self.player.ask(board).number != self.answers[board][0].number:
                 return None
-        # A few random answers may be right by chance, so these boards are asked more often. Most
-        # programs are wrong again the first time, which takes one answer.
+        # A few random answers may be right by chance, so it is asked more often about few boards.
+        # Most programs are wrong again the first time, which takes one answer.
         for _ in range(1 if len(blunders) > MAX_CHANCE_BLUNDERS else RANDOM_REPEATS):
             for _, board in blunders:
                 self.player.restart()

@@ -77,7 +77,7 @@ class Player(ABC):
         self.sides = (settings.mark,) if settings.mark else (X, O)
         self._process: Process | None = None
         self._timeouts, self._seconds = 0, 0.0
-        self.given_up: Fact = ()  # why no more boards are asked; empty if they are
+        self.given_up: Fact = ()  # why it is asked about no more boards; empty if it is
         self.restart_reason: Fact = ()  # why each board restarts it; empty if not
         self.has_extra_answers = False  # whether it ever printed more than one answer
 

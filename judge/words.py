@@ -62,7 +62,7 @@ FACT_TEXTS = {
     # why a command is started for each board
     "unflushed": "it answers only once its input is closed. Flush the output after each answer",
     "as asked": "as --restart asks",
-    # why no more boards are asked
+    # why it is asked about no more boards
     "three timeouts": "stopped after three timeouts; the remaining boards were not tried",
     "over limit": "stopped once its moves had taken {0:g} s (--limit); the remaining boards were"
                   " not tried",

@@ -66,10 +66,10 @@ class Site(NamedTuple):
 
 @contextmanager
 def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Site]:
-    """Run nginx before as many instances as docs/deploy.md has, each with those options more.
+    """Run nginx before as many instances as docs/deploy.md has, each with these extra options.
 
-    The certificate, the log and what is kept of pages are in the folder. Both are as this version
-    has them, or that in another tree.
+    The certificate, the log and the page cache go into `folder`. nginx and the instances are set up
+    as in this version, or as in the version in `tree`.
     """
     with ExitStack() as stack:
         instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
@@ -81,7 +81,7 @@ def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Sit
 
 @contextmanager
 def nginx_in_front_of(
-    ports: Sequence[int], folder: Path, more: str = "", tree: Path = ROOT
+    ports: Sequence[int], folder: Path, extra_config: str = "", tree: Path = ROOT
 ) -> Iterator[Site]:
     """Run nginx as docs/deploy.md sets it up, in front of servers on these ports."""
     nginx = find_program("nginx")
@@ -101,9 +101,9 @@ def nginx_in_front_of(
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; worker_processes auto;"  # the last as Debian has it
+        f"daemon off; pid {folder}/pid; worker_processes auto;"  # worker_processes as on Debian
         f"{'user root;' if os.geteuid() == 0 else ''}"
-        f"events {{}} http {{ access_log off; {paths} {more}\n{text}}}"
+        f"events {{}} http {{ access_log off; {paths} {extra_config}\n{text}}}"
     )
     command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
     with Server(command, http, {}):  # it opens this port last
@@ -118,7 +118,7 @@ def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
 
 @contextmanager
 def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
-    """Run an instance as the unit of a version does, on its own port."""
+    """Run an instance as the systemd unit in `tree` would, on `port`."""
     service = unit_service(tree)
     assert not service["EnvironmentFile"].startswith("-"), "it must not start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())

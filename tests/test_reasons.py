@@ -139,7 +139,7 @@ def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
 
 
 def forks(board: str) -> dict[int, tuple[int, ...]]:
-    """Return the forks that the other side cannot beat to a line, each with its threats."""
+    """Return the forks that the other side cannot answer by winning first, with their threats."""
     mark = turn(board)
     return {
         square: winning_squares(child, mark)

@@ -11,13 +11,13 @@ from tests.positions import sample
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.players.SILENCE", 0.3)
-    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # which slows a start
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # it slows every start
 
 
 @pytest.fixture(autouse=True, scope="module")
-def few() -> Iterator[None]:
+def few_boards() -> Iterator[None]:
     """Compare functions on a tenth of all boards, or on all of them in `make soak`."""
     with comparing_on(sample(10, ALL_POSITIONS)):
         yield

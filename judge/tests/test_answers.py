@@ -1,4 +1,4 @@
-"""Which boards are asked, what the answers show, and which mistake explains them."""
+"""Which boards a player is asked about, what its answers show, and which mistake explains them."""
 
 from __future__ import annotations
 

@@ -271,7 +271,7 @@ def test_a_slow_run_shows_its_progress_on_a_terminal_after_3_seconds(
     with progress(None if is_terminal is None else screen) as show:
         for now in (1, 2.9, 3, 3.1, 3.2):
             show(round(10 * now))
-    shown = [f"\r\x1b[K{n} boards asked" for n in (30, 32)]
+    shown = [f"\r\x1b[K{n} boards tested" for n in (30, 32)]
     assert screen.getvalue() == "".join([*shown, "\r\x1b[K"]) * bool(is_terminal)
 
 

@@ -94,7 +94,9 @@ def is_same(value: Any, other: Any) -> bool:
     return False
 
 
-def square_of(value: Any, text: str, marks: Marks, pairs: bool, numbers: bool = True) -> int | None:
+def square_of(
+    value: Any, text: str, marks: Marks, allows_pairs: bool, allows_numbers: bool = True
+) -> int | None:
     """Return the square that an answer means, legal or not, or None if it does not mean one.
 
     An answer is a number or a (row, column), if these are allowed, or the board after the move.
@@ -103,14 +105,19 @@ def square_of(value: Any, text: str, marks: Marks, pairs: bool, numbers: bool = 
     5
     """
     if is_whole(value):
-        return index(value) if numbers else None
-    if pairs and isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value)):
+        return index(value) if allows_numbers else None
+    if allows_pairs and is_pair(value):
         row, column = value
         return 3 * row + column if 0 <= row < 3 and 0 <= column < 3 else None
     after = read_board(value, marks) or text
     changed = [n for n in range(9) if after[n] != text[n]]
     is_move = len(changed) == 1 and after[changed[0]] == turn_of(text)
     return changed[0] if is_move and text[changed[0]] == "-" else None
+
+
+def is_pair(value: Any) -> bool:
+    """Return whether a value is a list or tuple of two integers."""
+    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
 
 
 def is_whole(value: Any) -> bool:
@@ -137,7 +144,7 @@ class Watch:
         self._calls = 0
         self.first: Any = None  # the first mark put on an empty square
         self.new_marks: list[Any] = []  # all marks put on empty squares, each once
-        self.searches = False  # whether a board had two new marks at once, as in a search
+        self.has_searched = False  # whether a board had two new marks at once, as in a search
 
     def __enter__(self) -> Watch:
         sys.setprofile(self._inspect)
@@ -148,7 +155,7 @@ class Watch:
 
     def _inspect(self, frame: FrameType, event: str, _: object) -> None:
         self._calls += 1
-        if self._calls > MAX_CALLS or (self.searches and len(self.new_marks) > 1):
+        if self._calls > MAX_CALLS or (self.has_searched and len(self.new_marks) > 1):
             sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
@@ -174,7 +181,7 @@ class Watch:
                 new.append(now)
         if len(new) == 1 and not self.new_marks:
             self.first = new[0]
-        self.searches |= len(new) > 1
+        self.has_searched |= len(new) > 1
         self.new_marks += [
             mark for mark in new if not any(is_same(mark, known) for known in self.new_marks)
         ]

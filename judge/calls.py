@@ -40,7 +40,7 @@ class Call(NamedTuple):
     kind: Kind
     expression: str  # uses VALUE_NAMES and the names that the file defines
     marks: Marks = Marks()
-    pairs: bool = False  # whether an answer may be a (row, column)
+    allows_pairs: bool = False  # whether an answer may be a (row, column)
     sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
 
     def to_dict(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class Trial(NamedTuple):
     raised: str
     first: Any = None  # this and the next two are those of Watch
     new_marks: Sequence[Any] = ()
-    searches: bool = False
+    has_searched: bool = False
 
     @property
     def is_legal(self) -> bool:
@@ -92,7 +92,7 @@ def known_call(source: Source) -> Call | None:
     if "choose" in source.defs and len(source.arguments("choose")) == 1:
         return Call("choose", "choose(text)")
     if source.course:
-        return Call("course", "minimax(rows)", pairs=True)
+        return Call("course", "minimax(rows)", allows_pairs=True)
     return None
 
 
@@ -128,7 +128,7 @@ def _is_mark(names: Names, name: str) -> bool:
     return isinstance(names.get(name, ()), (str, int, type(None)))
 
 
-def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterator[Call]:
+def table_calls(names: Names, source: Source, mark_sets: Sequence[Marks]) -> Iterator[Call]:
     """Yield the rows of the table: each function named like a move, on each shape of board."""
     for name in source.defs:
         parts = {*split_words(name)}
@@ -138,16 +138,17 @@ def table_calls(names: Names, source: Source, kinds: Sequence[Marks]) -> Iterato
         if len(given) == 1 or (len(given) == 2 and {*split_words(given[1])} & MARK_WORDS):
             mark = ", mark" * (len(given) - 1)
             for shape in ("rows", "board") if source.indexes_twice else ("board", "rows"):
-                for marks in kinds:
+                for marks in mark_sets:
                     yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
 
 
-def explicit_calls(call: str, kinds: Sequence[Marks]) -> Iterator[Call]:
+def explicit_calls(call: str, mark_sets: Sequence[Marks]) -> Iterator[Call]:
     """Yield the calls that a --call expression may mean, one for each set of marks."""
-    pairs = "board" not in call or "rows" in call  # with a list of nine, a pair is (score, move)
+    # With a list of nine, a pair is (score, move).
+    allows_pairs = "board" not in call or "rows" in call
     needs_marks = any(name in call for name in VALUE_NAMES if name != "text")
-    for marks in kinds if needs_marks else [Marks()]:
-        yield Call("given", call, marks, pairs)
+    for marks in mark_sets if needs_marks else [Marks()]:
+        yield Call("given", call, marks, allows_pairs)
 
 
 def candidate_calls(names: Names, source: Source, call: str, marks: str) -> Iterator[Call]:
@@ -155,8 +156,8 @@ def candidate_calls(names: Names, source: Source, call: str, marks: str) -> Iter
 
     Raises any exception that evaluating --marks raises.
     """
-    kinds = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
-    return explicit_calls(call, kinds) if call else table_calls(names, source, kinds)
+    mark_sets = [Marks(*eval(marks, names))] if marks else marks_in(names, source)
+    return explicit_calls(call, mark_sets) if call else table_calls(names, source, mark_sets)
 
 
 def find_call(
@@ -176,10 +177,10 @@ def find_call(
     if not fits:
         return (legal.index(max(legal)), ("X", "O")) if call else ("no call",)
     number, first, answers = fits[0]
-    for _, other, others in fits[1:]:
+    for _, other, other_answers in fits[1:]:
         if other.expression != first.expression:
             return "two calls", first.expression, other.expression
-        if (others, other.sides) != (answers, first.sides):
+        if (other_answers, other.sides) != (answers, first.sides):
             both = [", ".join(choice.to_dict()["marks"]) for choice in (first, other)]
             return "two kinds of marks", first.expression, *both
     return number, first.sides
@@ -208,8 +209,8 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
                 value = evaluate(call.expression, names, given)
         except BaseException as error:
             raised = describe_error(error)
-        square = None if raised else square_of(value, text, call.marks, call.pairs)
-        marks = watch.first, watch.new_marks, watch.searches
+        square = None if raised else square_of(value, text, call.marks, call.allows_pairs)
+        marks = watch.first, watch.new_marks, watch.has_searched
         trials.append(Trial(text, square, short_repr(value), raised, *marks))
         if not any(trial.is_legal for trial in trials[-2:]) and len(trials) > 1:
             break  # X and O take turns to move on these boards, so it failed as both
@@ -223,20 +224,20 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
     """
     pair = {"X": call.marks.x, "O": call.marks.o}
 
-    def sign(mark: Any) -> str:
+    def side_of(mark: Any) -> str:
         return next((side for side in OTHER if is_same(pair[side], mark)), "?")
 
-    signs = {sign(mark) for trial in trials for mark in trial.new_marks}
-    are_known = signs or (isinstance(call.marks.x, str) and call.marks.are_written)
-    if "?" in signs or not are_known:
+    sides_seen = {side_of(mark) for trial in trials for mark in trial.new_marks}
+    are_known = sides_seen or (isinstance(call.marks.x, str) and call.marks.are_written)
+    if "?" in sides_seen or not are_known:
         return None  # other marks, or unknown ones
-    firsts = [(turn_of(trial.text), sign(trial.first)) for trial in trials if trial.new_marks]
+    firsts = [(turn_of(trial.text), side_of(trial.first)) for trial in trials if trial.new_marks]
     sides = {first for _, first in firsts}
     has_mark = "mark" in call.expression
     if not all(turn == first for turn, first in firsts):
         if len(sides) == 1:
             call = call._replace(sides=(*sides,))
-        elif not has_mark or any(trial.searches for trial in trials):
+        elif not has_mark or any(trial.has_searched for trial in trials):
             return None
     own_trials = [trial for trial in trials if turn_of(trial.text) in call.sides]
     return call if own_trials and all(trial.is_legal for trial in own_trials) else None

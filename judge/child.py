@@ -231,7 +231,7 @@ def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, An
     return {
         "square": None
         if raised
-        else square_of(value, text, call.marks, call.pairs, call.kind != "course"),
+        else square_of(value, text, call.marks, call.allows_pairs, call.kind != "course"),
         "value": to_json_value(value),
         "shown": short_repr(value),
         "raised": raised,

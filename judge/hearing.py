@@ -14,8 +14,8 @@ RANDOM_REPEATS = 10  # times to ask about a board if answers are random
 # Times to ask while many squares are free, when answers take longest, and a command, which may be
 # slow on every board.
 EARLY_REPEATS = 3
-MAX_LATE_SQUARES = 6  # free squares; with this many or fewer, random answers get all repeats
-MAX_LAST_SQUARES = 4  # free squares; with this many or fewer, it is asked twice about a board
+MAX_FREE_FOR_ALL_REPEATS = 6  # free squares; up to here, random answers get RANDOM_REPEATS
+MAX_FREE_TO_ASK_TWICE = 4  # free squares; up to here, a player is asked twice about each board
 MAX_RECHECKED_BOARDS = 12  # blunders to ask about again in new processes
 MAX_CHANCE_BLUNDERS = 4  # on this many or fewer, random answers may be right by chance
 
@@ -23,7 +23,7 @@ MAX_CHANCE_BLUNDERS = 4  # on this many or fewer, random answers may be right by
 class Hearing:
     """A player's answers on every board its games reach, and on lost boards with a choice.
 
-    `random` says whether two answers on one board differed.
+    `answers_vary` says whether two answers on one board differed.
     """
 
     def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
@@ -31,7 +31,7 @@ class Hearing:
 
         Raises UntestableError if the program cannot be tested.
         """
-        self.player, self.marks, self.random = player, marks, False
+        self.player, self.marks, self.answers_vary = player, marks, False
         self._show = show
         self.answers: dict[Position, list[Response]] = {}
         self.reached: set[Position] = set()  # by the player's games
@@ -110,17 +110,17 @@ class Hearing:
         every board once two answers differ.
         """
         free, is_random = 9 - position.ply, self.answers[position][0].is_random
-        if is_random is None and (self.random or position.ply < 2):
+        if is_random is None and (self.answers_vary or position.ply < 2):
             return EARLY_REPEATS
         if is_random:
-            return RANDOM_REPEATS if free <= MAX_LATE_SQUARES else EARLY_REPEATS
-        return 1 + (free <= MAX_LAST_SQUARES)
+            return RANDOM_REPEATS if free <= MAX_FREE_FOR_ALL_REPEATS else EARLY_REPEATS
+        return 1 + (free <= MAX_FREE_TO_ASK_TWICE)
 
     def _record(self, position: Position, answers: Sequence[Response]) -> None:
         """Record whether answers differ, and ask about the positions they lead to."""
         # A timeout does not count as a different answer.
-        given = {answer[:2] for answer in answers if answer.kind != "timeouts"}
-        self.random |= len(given) > 1
+        given = {(answer.kind, answer.number) for answer in answers if answer.kind != "timeouts"}
+        self.answers_vary |= len(given) > 1
         if position in self.reached:
             self._reach(positions_after(position, answers))
 

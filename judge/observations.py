@@ -63,7 +63,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         yield from _completes_or_blocks(moves)
         yield from _unseen_line(moves)
         yield from _search_depth(blunders)
-    if hearing.random:
+    if hearing.answers_vary:
         yield ("random" if blunders else "random among equals",)
 
 

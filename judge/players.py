@@ -339,7 +339,7 @@ class PythonFile(Player):
             fact = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
             return Response("errors", -1, fact, seconds, changed_board, is_random)
         if not isinstance(square, int):
-            kind = non_square_kind(value, self.call["pairs"])
+            kind = non_square_kind(value, self.call["allows_pairs"])
             return Response(
                 "illegal", -1, (kind, shown, self.called), seconds, changed_board, is_random
             )
@@ -446,9 +446,9 @@ def number_response(
     return Response("square", number, (), seconds, *more)
 
 
-def non_square_kind(value: Any, pairs: bool) -> str:
+def non_square_kind(value: Any, allows_pairs: bool) -> str:
     """Return the name of the fact that says why an answer is not a square."""
-    if pairs and isinstance(value, (int, float)):
+    if allows_pairs and isinstance(value, (int, float)):
         return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"
     kinds = {type(None): "nothing", str: "text", float: "float", list: "list"}
-    return kinds.get(type(value), "pair" if pairs else "no number")
+    return kinds.get(type(value), "pair" if allows_pairs else "no number")

@@ -35,19 +35,19 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     """Return the whole report as JSON can hold it; times are in seconds."""
     player, order = hearing.player, findings.order
     answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
-    once = {(board, *answer[:2]): answer.problem for board, answer in answers}
+    distinct = {(board, answer.kind, answer.number): answer.problem for board, answer in answers}
     faults = [
         (
             kind,
             str(board),
             words.fact_text(fact) if kind in TROUBLES else move_and_best_moves(board, number),
         )
-        for (board, answered, number), fact in once.items()
+        for (board, answered, number), fact in distinct.items()
         if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in faults)
     played = {mark: game_ends(mark, hearing) for mark in hearing.marks}
-    lost = [shortest for _, shortest in played.values() if shortest]
+    losses = [shortest for _, shortest in played.values() if shortest]
     reached_count = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers] or [0.0]
     troubled = {
@@ -83,18 +83,18 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "seconds": sum(times),
         "median_seconds": median(times),
         "longest_seconds": max(times),
-        "random": hearing.random,
+        "random": hearing.answers_vary,
         "counts_from_1": counts["illegal"] > 0
         and all(
             number - 1 in board.legal_moves()
-            for board, kind, number in once
+            for board, kind, number in distinct
             if kind not in ("errors", "timeouts")
         ),
         "has_extra_answers": player.has_extra_answers,
         "restarted": words.fact_text(player.restart_reason) if player.restart_reason else "",
         "given_up": words.fact_text(player.given_up) if player.given_up else "",
         "lacks": list(player.lacks),
-        "shortest_loss": min(lost, key=len, default=None),
+        "shortest_loss": min(losses, key=len, default=None),
         "plays_as": ways,
         "compared_with_ways": not is_other_cause,
         "sides": {
@@ -103,7 +103,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             for mark, (ends, _) in played.items()
         },
         "seen": [words.fact_text(fact) for fact in facts],
-        "found": [dict(zip(("kind", "board", "answer"), each, strict=True)) for each in faults],
+        "found": [dict(zip(("kind", "board", "answer"), fault, strict=True)) for fault in faults],
     }
     return report | {"cause": cause(report, facts, troubled)}
 
@@ -174,7 +174,7 @@ def game_ends(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
         if outcome := position.outcome():
             end = {mark: "won", None: "drawn"}.get(outcome.winner, "lost")
             return Counter([end]), "" if end == "lost" else None
-        ends, lost = Counter[str](), []
+        ends, losses = Counter[str](), []
         squares = position.legal_moves()
         if position.turn == mark:
             answers = hearing.answers.get(position, [])
@@ -183,7 +183,7 @@ def game_ends(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
         for square in squares:
             more, moves = below(position.play(square))
             ends += more
-            lost += [] if moves is None else [f"{square}{moves}"]
-        return ends, min(lost, key=len, default=None)
+            losses += [] if moves is None else [f"{square}{moves}"]
+        return ends, min(losses, key=len, default=None)
 
     return below(Position())

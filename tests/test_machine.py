@@ -143,7 +143,8 @@ class Player(RuleBasedStateMachine):
             counted[game.opponent_name, result] += 1
         record = game.updated_record
         for name in ("random", "hasty"):
-            assert record.tally(name)[1:] == (counted[name, "won"], counted[name, "lost"])
+            tally = record.tally(name)
+            assert (tally.wins, tally.losses) == (counted[name, "won"], counted[name, "lost"])
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

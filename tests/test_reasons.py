@@ -81,13 +81,13 @@ def test_a_move_that_gives_something_away_has_a_known_concession() -> None:
         found = concession(position, square)
         assert (found is None) == (scores[square] == top >= 0)
         if found:
-            loses = max(move_scores(child).values(), default=0)
+            reply_score = max(move_scores(child).values(), default=0)
             opened = found.allowed_win and (found.allowed_win.squares, found.allowed_win.turns)
-            assert opened == ((best(child), 11 - loses) if loses > 0 else None)
+            assert opened == ((best(child), 11 - reply_score) if reply_score > 0 else None)
             assert (found.missed_win is None) == (top <= 0)
             assert found.better_moves == (best(board) if scores[square] < top else ())
             blocked = winning_squares(child, mark)
-            assert found.forces_win == (loses > 0 and best(child) == blocked)
+            assert found.forces_win == (reply_score > 0 and best(child) == blocked)
 
 
 @pytest.mark.long
@@ -113,17 +113,18 @@ def test_a_forced_win_holds_against_every_reply() -> None:
 
 
 @pytest.mark.long
-def test_a_lost_side_without_a_double_threat_is_beaten_by_a_plan() -> None:
+def test_a_lost_side_that_faces_no_double_threat_is_beaten_by_a_plan() -> None:
     kinds = set()
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
-        foe, threats = other(mark), winning_squares(board, other(mark))
+        foe, foe_threats = other(mark), winning_squares(board, other(mark))
         found = plan_against(position)
-        assert (found is not None) == (max(move_scores(board).values()) < 0 and len(threats) < 2)
+        is_lost = max(move_scores(board).values()) < 0
+        assert (found is not None) == (is_lost and len(foe_threats) < 2)
         if not found:
             continue
         kinds.add(found.is_forced)
-        assert threats == ((found.reply,) if found.is_forced else ())
+        assert foe_threats == ((found.reply,) if found.is_forced else ())
         for square, child in children(board).items():
             loses_at_once = bool(winning_squares(child, foe)) and not winning_squares(board, mark)
             assert loses_at_once == (found.is_forced and square != found.reply)

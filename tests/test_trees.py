@@ -16,7 +16,7 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 # What is drawn
 
 
-def test_a_tree_is_whole_up_to_four_empty_squares_else_one_level() -> None:
+def test_a_tree_is_whole_up_to_four_empty_squares_and_otherwise_one_level() -> None:
     for position in sample(4, CANONICAL):
         root = tree(position)
         assert is_small(position) == (str(position).count("-") <= 4)

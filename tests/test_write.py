@@ -36,23 +36,29 @@ def open_loss(client: FlaskClient, code: str) -> Tag:
 
 
 def open_program(client: FlaskClient, level: str, code: str, **more: str) -> Tag:
-    """Open the page of a program at a level."""
+    """Open the Write page of a program at a level."""
     return parse(client.get("/learn/write", query_string=query(level, code) | more))
 
 
 def query(level: str, code: str) -> dict[str, str]:
     """Return the query for a program; its first piece says whether turns count."""
     pieces = {line: int(piece) for line, piece in zip(GAPS, code, strict=True)}
-    asked = WriteQuery(
+    write_query = WriteQuery(
         level, {line: pieces[line] for line in LEVELS[level]}, counts_turns=code[0] == "0"
     )
-    return {name: value for name, value in asked.args.items() if value is not None}
+    return {name: value for name, value in write_query.args.items() if value is not None}
 
 
 def test_the_page_of_every_kind_of_program_matches_the_snapshot(client: FlaskClient) -> None:
-    """The first and the right programs, and each mistake alone."""
-    alone = [each.code for each in programs() if each.code[0] == "1" and len(each.mistakes()) == 2]
-    pages = {code: open_loss(client, code) for code in ("12111", "00000", "10000", "01000", *alone)}
+    """The first and the right programs, and each mistake on its own."""
+    single_mistake_codes = [
+        program.code
+        for program in programs()
+        # Ignoring turns is the other of the two.
+        if program.code[0] == "1" and len(program.mistakes()) == 2
+    ]
+    codes = ("12111", "00000", "10000", "01000", *single_mistake_codes)
+    pages = {code: open_loss(client, code) for code in codes}
     assert_matches_snapshot("write", "".join(f"{code}\n{page_text(pages[code])}" for code in pages))
     assert all(len(gzip.compress(str(page).encode())) <= 10_000 for page in pages.values())
 
@@ -68,8 +74,8 @@ def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
     client: FlaskClient,
 ) -> None:
     right = open_loss(client, "10000")
-    assert read_in("span", right) == WORDS["10"]["lines"]
-    assert read_in("code", right) == [*Program((0,) * 5).lines()]
+    assert chosen_lines("span", right) == WORDS["10"]["lines"]
+    assert chosen_lines("code", right) == [*Program((0,) * 5).lines()]
     texts = {
         label.select("code")[0].get_text(): label.select("span")[0].get_text()
         for label in right.select("label:has(code)")
@@ -88,7 +94,7 @@ def test_every_line_is_shown_in_the_words_of_the_lesson_and_in_python(
     }
 
 
-def read_in(element: str, page: Tag) -> list[str]:
+def chosen_lines(element: str, page: Tag) -> list[str]:
     """Return the nine lines with the chosen pieces, in words ("span") or in Python ("code")."""
     chosen = f"div > {element}, label:has([checked]) > {element}"
     return [
@@ -106,7 +112,7 @@ def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None
     assert right == [2, 1, 1, 0]
 
 
-def for_x(board: str, turns: bool) -> dict[int, int]:
+def values_for_x(board: str, turns: bool) -> dict[int, int]:
     """Return the textbook's value of each move for X, with or without counting turns."""
     side = 1 if textbook.turn(board) == "X" else -1
     scores = {square: side * score for square, score in textbook.move_scores(board).items()}
@@ -127,7 +133,7 @@ def test_every_program_is_shown_beside_the_correct_values() -> None:
             program_view(program, game.blunder_position),
             program.pieces[0] == 0,
         )
-        true = for_x(str(board), turns)
+        true = values_for_x(str(board), turns)
         assert {s: text for s, (text, _) in view.own_values.items()} == {
             square: "∞" if value == inf else signed(value)
             for square, value in program.values(board).items()
@@ -168,8 +174,8 @@ def test_a_checkbox_makes_turns_count_and_line_3_says_so(client: FlaskClient) ->
 
 
 def test_a_single_lost_game_is_in_the_singular() -> None:
-    lost = (words.verdict(Report(9, lost, 0, None)) for lost in (0, 1, 2, 1234))
-    assert [*lost] == [
+    loss_counts = (0, 1, 2, 1234)
+    assert [words.verdict(Report(9, loss_count, 0, None)) for loss_count in loss_counts] == [
         "It never loses.",
         "It loses 1 game.",
         "It loses 2 games.",
@@ -178,23 +184,21 @@ def test_a_single_lost_game_is_in_the_singular() -> None:
 
 
 @pytest.mark.long
-def test_a_run_program_shows_all_its_games_as_squares(
-    client: FlaskClient,
-) -> None:
-    for program in sample(9, [each for each in programs() if each.pieces[0] < 2]):
+def test_running_a_program_shows_all_its_games_as_squares(client: FlaskClient) -> None:
+    for program in sample(9, [program for program in programs() if program.pieces[0] < 2]):
         page, report = open_program(client, "3", program.code, run="on"), report_on(program)
-        lost, games = f"{report.loss_count:,}", f"{report.game_count:,}"
+        loss_count, game_count = f"{report.loss_count:,}", f"{report.game_count:,}"
         texts = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
         assert texts == (
             [
-                f"It loses {lost} games.",
-                f"{games} games played. Start with the shortest loss.",
+                f"It loses {loss_count} games.",
+                f"{game_count} games played. Start with the shortest loss.",
                 "Show the loss",
             ]
             if report.loss_count
             else [
                 "It never loses.",
-                f"{games} games: every way to play against it.",
+                f"{game_count} games: every way to play against it.",
                 "Play against it",
             ]
         )
@@ -206,13 +210,13 @@ def test_a_run_program_shows_all_its_games_as_squares(
             "drawn": report.draw_count,
         }
         counts["lost"] = report.loss_count
-        key = [text_of(span) for span in page.select("figcaption span")]
-        assert key == [f"{count} {kind}" for kind, count in counts.items()]
+        legend = [text_of(span) for span in page.select("figcaption span")]
+        assert legend == [f"{count} {kind}" for kind, count in counts.items()]
         squares = [
             (int(x) // 10 + n, int(y) // 10)
             for path in page.select(".field path:not(.hole)")
-            for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
-            for n in range(int(wide) // 10)
+            for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
+            for n in range(int(width) // 10)
         ]
         columns = max(x for x, _ in squares) + 1
         assert squares == [(n % columns, n // columns) for n in range(report.game_count)]
@@ -221,14 +225,14 @@ def test_a_run_program_shows_all_its_games_as_squares(
 
 def test_before_a_run_nothing_reveals_which_pieces_are_right(client: FlaskClient) -> None:
     for level in LEVELS:
-        read = set()
-        for program in sample(3, [each for each in programs() if is_of(level, each)]):
+        texts = set()
+        for program in sample(3, [program for program in programs() if fits_level(program, level)]):
             page = page_text(open_program(client, level, program.code))
-            read.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", page))
-        assert len(read) == 1
+            texts.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", page))
+        assert len(texts) == 1
 
 
-def is_of(level: str, program: Program) -> bool:
+def fits_level(program: Program, level: str) -> bool:
     """Return whether a program ignores turns and is right except in the gaps of a level."""
     pieces = [*zip(GAPS, program.pieces, strict=True)][1:]
     is_right = all(not piece for line, piece in pieces if line not in LEVELS[level])
@@ -244,7 +248,7 @@ def test_a_learner_starts_with_one_gap_and_may_take_two_or_four(client: FlaskCli
         assert [gap["id"] for gap in page.select(".gap")] == [f"line-{line}" for line in lines]
         assert not page.select("input[checked]")
         assert [link["href"] for link in page.select(".tabs a")] == [
-            f"/learn/write?level={each}" for each in "123"
+            f"/learn/write?level={tab}" for tab in "123"
         ]
 
 
@@ -252,55 +256,57 @@ WRONG = "level=3&l4=2&l5=1&l7=1&l8=1"
 
 
 def test_the_line_to_look_at_is_shown_on_request(client: FlaskClient) -> None:
-    for url, looks, offered in (
+    for query_text, shows_line, offers_line in (
         ("", False, False),
         (f"{WRONG}&look=on", False, False),
         (f"{WRONG}&run=loss", False, True),
         (f"{WRONG}&run=loss&look=on", True, False),
         ("level=1&l4=0&run=loss&look=on", False, False),
     ):
-        page = client.get(f"/learn/write?{url}").text
-        assert (">look here<" in page) == ("Line 8</b>" in page) == looks, url
-        assert ("Four blanks are wrong" in page) == looks
-        assert ("Show me the line" in page) == offered
+        page = client.get(f"/learn/write?{query_text}").text
+        assert (">look here<" in page) == ("Line 8</b>" in page) == shows_line, query_text
+        assert ("Four blanks are wrong" in page) == shows_line
+        assert ("Show me the line" in page) == offers_line
 
 
 # A game against it
 
 
-def game_ends(program: Program, you: Mark, mine: tuple[int, ...] = ()) -> Iterator[Position]:
+def game_ends(
+    program: Program, human: Mark, human_moves: tuple[int, ...] = ()
+) -> Iterator[Position]:
     """Yield the end of every game that a human can play against a program."""
-    end = Position().after(game_against(program, you, mine))
+    end = Position().after(game_against(program, human, human_moves))
     if end.outcome():
         yield end
     for square in end.legal_moves():
-        yield from game_ends(program, you, (*mine, square))
+        yield from game_ends(program, human, (*human_moves, square))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["00000", "01000"])
 def test_a_program_plays_as_it_was_judged(code: str) -> None:
     program = parse_program(code)
-    ends = [(end, you) for you in ("X", "O") for end in game_ends(program, you)]
-    lost = [end for end, you in ends if textbook.winner(str(end)) == you]
+    ends = [(end, human) for human in ("X", "O") for end in game_ends(program, human)]
+    lost = [end for end, human in ends if textbook.winner(str(end)) == human]
     assert (len(ends), len(lost)) == (report_on(program).game_count, report_on(program).loss_count)
 
 
 def test_a_game_against_a_program_is_stored_in_its_address(client: FlaskClient) -> None:
-    program = "level=1&l4={}&you={}&moves={}"
-    pages = {
-        "started": program.format(0, "X", ""),
-        "answered": program.format(1, "X", "4"),
-        "drawn": program.format(0, "X", "01658"),
-        "lost": program.format(0, "O", "12"),
-        "beaten": program.format(1, "X", "048"),
+    query_template = "level=1&l4={}&you={}&moves={}"
+    queries = {
+        "started": query_template.format(0, "X", ""),
+        "answered": query_template.format(1, "X", "4"),
+        "drawn": query_template.format(0, "X", "01658"),
+        "lost": query_template.format(0, "O", "12"),
+        "beaten": query_template.format(1, "X", "048"),
     }
-    read_as = {
-        name: page_text(parse(client.get(f"/learn/write/play?{url}")))
-        for name, url in pages.items()
+    texts = {
+        name: page_text(parse(client.get(f"/learn/write/play?{query_text}")))
+        for name, query_text in queries.items()
     }
     assert_matches_snapshot(
-        "write-play", "".join(f"{name}\n{page}" for name, page in read_as.items())
+        "write-play", "".join(f"{name}\n{text}" for name, text in texts.items())
     )
 
 

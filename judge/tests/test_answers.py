@@ -36,7 +36,7 @@ def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
     rng = Random(1) if differs else None
     player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
     hearing = Hearing(player, ("X", "O"), lambda asked: None)
-    assert hearing.random == differs
+    assert hearing.answers_vary == differs
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
     for board, answers in hearing.answers.items():
         assert len(answers) == (3 if differs else times.get(board.ply, 1))
@@ -52,9 +52,8 @@ def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:
 
     player = InstantPlayer(first_time)
     hearing = Hearing(player, ("X",), lambda asked: None)
-    assert (
-        not hearing.random and player.ask_counts[late] == 1 and player.ask_counts[Position()] == 3
-    )
+    assert not hearing.answers_vary
+    assert player.ask_counts[late] == 1 and player.ask_counts[Position()] == 3
     assert {player.ask_counts[board] for board in hearing.answers if board.ply > 4} == {2}
 
 
@@ -79,14 +78,14 @@ def test_a_random_answer_is_not_taken_for_state_carried_over() -> None:
 
     player = InstantPlayer(one_slip)
     hearing = Hearing(player, ("O",), lambda asked: None)
-    assert hearing.carry_over_count is None and hearing.random
+    assert hearing.carry_over_count is None and hearing.answers_vary
 
 
 def test_a_program_that_is_wrong_again_is_not_asked_more_often() -> None:
     slip = Position().play(4)
     player = InstantPlayer(lambda board: (worst if board == slip else best)(str(board)))
     hearing = Hearing(player, ("O",), lambda asked: None)
-    assert hearing.carry_over_count is None and not hearing.random
+    assert hearing.carry_over_count is None and not hearing.answers_vary
     assert player.ask_counts[slip] == 3 + 2  # as an opening; and again, also in a new process
 
 

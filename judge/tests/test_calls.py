@@ -294,7 +294,7 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     watch._inspect(frame, "return", None)
     board[0] = " "  # another board
     watch._inspect(frame, "return", None)
-    assert (watch.first, watch.new_marks, watch.searches) == ("O", ["O", "X"], True)
+    assert (watch.first, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
     watch._own[frame.f_code] = False
     watch._calls = 1 << 20
     watch._inspect(frame, "call", None)
@@ -306,7 +306,7 @@ LETTERS = Call("tried", "f(board)")
 
 
 @pytest.mark.parametrize(
-    ("call", "x", "o", "searches", "sides"),
+    ("call", "x", "o", "has_searched", "sides"),
     [
         (LETTERS, "X", "O", True, "XO"),
         (LETTERS, "X", "X", True, "X"),
@@ -319,10 +319,10 @@ LETTERS = Call("tried", "f(board)")
     ],
 )
 def test_marks_on_boards_confirm_a_call_or_contradict_it(
-    call: Call, x: Any, o: Any, searches: bool, sides: str | None
+    call: Call, x: Any, o: Any, has_searched: bool, sides: str | None
 ) -> None:
     trials = [
-        Trial(text, 8, "8", "", first, [] if first is None else [first], searches)
+        Trial(text, 8, "8", "", first, [] if first is None else [first], has_searched)
         for text, first in ((X_MOVES, x), (O_MOVES, o))
     ]
     confirmed = confirm(call, trials)
@@ -330,7 +330,7 @@ def test_marks_on_boards_confirm_a_call_or_contradict_it(
 
 
 @pytest.mark.parametrize(
-    ("value", "pairs", "square"),
+    ("value", "allows_pairs", "square"),
     [
         (4, False, 4), (9, True, 9), (True, True, None), (4.0, True, None), ("4", True, None),
         ((1, 2), True, 5), ([1, 2], True, 5), ((1, 2), False, None), ((0, 3), True, None),
@@ -340,9 +340,9 @@ def test_marks_on_boards_confirm_a_call_or_contradict_it(
     ],
 )  # fmt: skip
 def test_an_answer_is_a_number_a_pair_or_the_board_after_the_move(
-    value: Any, pairs: bool, square: int | None
+    value: Any, allows_pairs: bool, square: int | None
 ) -> None:
-    assert square_of(value, "---------", Marks(), pairs) == square
+    assert square_of(value, "---------", Marks(), allows_pairs) == square
 
 
 def test_marks_that_make_no_difference_count_as_one_kind(tmp_path: Path) -> None:

@@ -521,7 +521,7 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("pairs", "value", "explanation"),
+    ("allows_pairs", "value", "explanation"),
     [
         (False, None, "choose returned nothing (None)"),
         (True, 0, "0: a score, not a move?"),
@@ -532,6 +532,7 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
     ],
 )
 def test_an_answer_that_is_not_a_square_is_explained_in_one_line(
-    pairs: bool, value: object, explanation: str
+    allows_pairs: bool, value: object, explanation: str
 ) -> None:
-    assert words.fact_text((non_square_kind(value, pairs), repr(value), "choose")) == explanation
+    kind = non_square_kind(value, allows_pairs)
+    assert words.fact_text((kind, repr(value), "choose")) == explanation

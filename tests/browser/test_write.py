@@ -14,13 +14,8 @@ from tests.browser.person import DESKTOP, PAGE_HEIGHT, PHONE, places, resize
 from tests.positions import sample
 from tests.test_write import query
 
-PROGRAM_CODES = (
-    "12111",
-    "01000",
-    "10100",
-    "12200",
-    "10000",
-)  # programs that lose most, few or no games
+# Programs that lose most, few or no games.
+PROGRAM_CODES = ("12111", "01000", "10100", "12200", "10000")
 
 
 def address(code: str, level: str = "3") -> str:
@@ -29,10 +24,10 @@ def address(code: str, level: str = "3") -> str:
 
 STATES = {
     **{code: f"{address(code)}&run=loss" for code in PROGRAM_CODES},
-    "pieces": "/learn/write?level=3",
+    "no pieces": "/learn/write?level=3",
     "line to look at": f"{address('12111')}&run=loss&look=on",
     "games lost": f"{address('11100')}&run=on",
-    "games all held": f"{address('10000')}&run=on",
+    "no games lost": f"{address('10000')}&run=on",
 }
 
 
@@ -58,7 +53,8 @@ def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(
 ) -> None:
     page = visit("/learn/write?level=3", screen=DESKTOP, java_script_enabled=has_javascript)
     lines = [f"#lines > :nth-child({n})" for n in range(1, 10)]
-    places_before, opened_url = places(page, *lines) if has_javascript else None, page.url
+    places_before = places(page, *lines) if has_javascript else None
+    opened_url = page.url
     for line in (8, 7, 4):
         choose(page, line, 0)
     run(page)
@@ -79,7 +75,7 @@ def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(
     expect(page).to_have_url(f"{page.url.partition('/learn')[0]}{address('10000')}")
 
 
-def test_the_opponent_is_the_program_as_chosen(visit: Visit) -> None:
+def test_the_opponent_plays_the_chosen_pieces(visit: Visit) -> None:
     page = visit(address("12111"))
     choose(page, 4, 0)
     page.get_by_role("button", name="Play against it").click()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,12 +10,12 @@ from flask.testing import FlaskClient
 from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
+from web.play.ends import Ending
 from web.play.opponents import OPPONENTS, LastWords, Opponent
 
 START = Position()
-Ended = Literal["won", "drawn", "lost"]
-ENDS: dict[Mark | None, Ended] = {X: "won", None: "drawn", O: "lost"}
-LAST = OPPONENTS["random"]._replace(
+ENDINGS: dict[Mark | None, Ending] = {X: "won", None: "drawn", O: "lost"}
+LAST_SQUARE = OPPONENTS["random"]._replace(
     strategy=lambda position, rng: position.legal_moves()[-1],
     greeting="I take the last square. Always.",
     why="It was the last square.",
@@ -27,44 +26,47 @@ LAST = OPPONENTS["random"]._replace(
 
 
 def games(
-    position: Position = START, presses: tuple[Square, ...] = ()
-) -> Iterator[tuple[Ended, tuple[Square, ...]]]:
-    """Yield the result of each game against it for X, and the squares that X clicks."""
+    position: Position = START, clicks: tuple[Square, ...] = ()
+) -> Iterator[tuple[Ending, tuple[Square, ...]]]:
+    """Yield the result of each game X can play against LAST_SQUARE, and the squares X clicks."""
     if outcome := position.outcome():
-        yield ENDS[outcome.winner], presses
+        yield ENDINGS[outcome.winner], clicks
     elif position.turn == O:
-        yield from games(position.play(position.legal_moves()[-1]), presses)
+        yield from games(position.play(position.legal_moves()[-1]), clicks)
     else:
         for square in position.legal_moves():
-            yield from games(position.play(square), (*presses, square))
+            yield from games(position.play(square), (*clicks, square))
 
 
 def test_every_imperfect_opponent_has_all_its_own_sentences() -> None:
-    for row in (*OPPONENTS.values(), LAST):
-        assert row.is_perfect or all((row.greeting, row.why, row.won, row.drawn, row.lost))
+    for opponent in (*OPPONENTS.values(), LAST_SQUARE):
+        assert opponent.is_perfect or all(
+            (opponent.greeting, opponent.why, opponent.won, opponent.drawn, opponent.lost)
+        )
 
 
-@pytest.mark.parametrize("result", ENDS.values())
+@pytest.mark.parametrize("result", ENDINGS.values())
 def test_a_new_opponent_is_introduced_played_and_explained(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ended
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ending
 ) -> None:
-    monkeypatch.setitem(OPPONENTS, "last", LAST)
+    monkeypatch.setitem(OPPONENTS, "last", LAST_SQUARE)
     client.post("/new", data={"difficulty": "last"})
     page = parse(client.get("/"))
     assert page.select("#difficulty-last")[0]["aria-pressed"] == "true"
     assert page.select("#difficulty-last")[0].get_text() == "Last"
-    assert LAST.greeting in status_of(page) and not page.select(".nine")
+    assert LAST_SQUARE.greeting in status_of(page) and not page.select(".nine")
     for square in dict(games())[result]:
         assert page.select("#face")[0]["aria-label"] == "Last"
         client.post("/move", data={"square": str(square), "position": board_of(page)})
         page = parse(client.get("/"))
         if "Your move" in page.get_text():
-            assert LAST.why in parse(client.get("/why")).get_text()
-    words: LastWords = getattr(LAST, result)
+            assert LAST_SQUARE.why in parse(client.get("/why")).get_text()
+    words: LastWords = getattr(LAST_SQUARE, result)
     assert status_of(page).startswith(f"{words.verdict} {words.sentence}")
     assert client.get("/why").status_code == 200
     game = game_of(client)
-    assert game.updated_record.tally("last")[1:] == (result == "won", result == "lost")
+    tally = game.updated_record.tally("last")
+    assert (tally.wins, tally.losses) == (result == "won", result == "lost")
     assert not game.updated_record.earned
     client.post("/new")
     assert game_of(client).opponent_name == "last" and game_of(client).record == game.updated_record

@@ -57,25 +57,28 @@ def measure(tree: Path) -> Figures:
         opening_times(port, 1, 8)  # to warm up
         single = [percentile(95, opening_times(port, 1, 40)) for _ in range(amount(5))]
         together = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
-        alone = click_times(port)
+        unloaded = click_times(port)
         with requesting(port, most_expensive, FEW_CONNECTIONS, own_addresses=False):
-            few = click_times(port)
+            loaded_by_few = click_times(port)
         with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=False):
             one_address = click_times(port)
         with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=True):
             every_address = click_times(port)
     ratios = [of_class / of_one for of_class, of_one in zip(together, single, strict=True)]
-    baseline = percentile(95, alone.milliseconds)
+    baseline = percentile(95, unloaded.milliseconds)
     return {
         "crowd.one": single,
         "crowd.class": together,
         "crowd.class_times": ratios,
         "crowd.alone": [baseline],
-        "crowd.twenty": [percentile(95, few.milliseconds) / baseline],
+        "crowd.twenty": [percentile(95, loaded_by_few.milliseconds) / baseline],
         "crowd.crowd": [percentile(95, one_address.milliseconds) / baseline],
         "crowd.many": [percentile(95, every_address.milliseconds) / baseline],
         "crowd.failed": [
-            sum(clicks.failure_count for clicks in (alone, few, one_address, every_address))
+            sum(
+                clicks.failure_count
+                for clicks in (unloaded, loaded_by_few, one_address, every_address)
+            )
         ],
     }
 

@@ -58,9 +58,9 @@ def main() -> None:
     def measure(address: str, first: int, times: int) -> Page:
         took, sent = [], 0
         for number in range(first, first + times):
-            asked = vary_address(address, number)
+            url = vary_address(address, number)
             began = time.process_time()
-            page = client.get(asked, headers={"Accept-Encoding": "br"})
+            page = client.get(url, headers={"Accept-Encoding": "br"})
             took.append((time.process_time() - began) * 1000)
             sent = len(page.data)
         return Page(address, median(took), sent)

@@ -46,8 +46,8 @@ def page() -> Figures:
         browser.close()
     files = read_files(Path("static"))
     scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
-    each = {f"page.{name}": [figures[name] for figures in visits] for name in visits[0]}
-    return {**each, "page.scripts": [scripts]}
+    visit_figures = {f"page.{name}": [figures[name] for figures in visits] for name in visits[0]}
+    return {**visit_figures, "page.scripts": [scripts]}
 
 
 def measure(browser: Browser, url: str) -> dict[str, float]:

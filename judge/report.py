@@ -99,7 +99,7 @@ def _advice(report: Report) -> Iterator[str]:
 def _examples(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
     """Yield a paragraph for each kind: the count, and the first boards with their answers."""
     for kind, name in kinds.items():
-        of_kind = [each for each in report["found"] if each["kind"] == kind]
+        of_kind = [fault for fault in report["found"] if fault["kind"] == kind]
         # A random player may answer a board in several ways; only the first is shown.
         firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
         lines = [f"  {first['board']}  {first['answer']}" for first in firsts[:MAX_SHOWN]]

@@ -151,13 +151,14 @@ def test_a_picture_matches_its_snapshot(client: FlaskClient) -> None:
     · | · | ·
     · | · | ·"""
     file = SNAPSHOTS / "preview.png"
-    found = client.get("/picture/X--------.png").data
+    picture = client.get("/picture/X--------.png").data
     if os.environ.get("SNAPSHOT") == "new":
-        file.write_bytes(found)
-    seen, kept = (
-        Image.open(BytesIO(image)).convert("RGB").reduce(2) for image in (found, file.read_bytes())
+        file.write_bytes(picture)
+    current, kept = (
+        Image.open(BytesIO(image)).convert("RGB").reduce(2)
+        for image in (picture, file.read_bytes())
     )
-    apart = ImageChops.difference(seen, kept).convert("L").point([0] * 32 + [255] * 224)
+    apart = ImageChops.difference(current, kept).convert("L").point([0] * 32 + [255] * 224)
     assert apart.histogram()[255] <= 10, "look at it, and rewrite it by SNAPSHOT=new"
 
 
@@ -165,11 +166,11 @@ def test_shared_links_are_absolute_with_the_configured_or_requested_host(
     monkeypatch: pytest.MonkeyPatch, client: FlaskClient
 ) -> None:
     monkeypatch.setenv("FLASK_PUBLIC_URL", "https://game.example/")
-    for asked, site in (
+    for visitor, site in (
         (create_app({"SECRET_KEY": KEY}).test_client(), "https://game.example"),
         (client, "http://other.example"),
     ):
-        soup = parse(asked.get("/", headers={"Host": "other.example"}))
+        soup = parse(visitor.get("/", headers={"Host": "other.example"}))
         tags = {str(tag.get("property")): str(tag["content"]) for tag in soup.select("meta")[2:]}
         assert tags["og:url"] == f"{site}/"
         assert tags["og:image"].startswith(f"{site}/picture/---------.png?v=")
@@ -325,16 +326,16 @@ def test_a_shared_study_link_never_says_you(
     """A lost game of X, at its turning point, and its address copied from the browser."""
     resume("42170835", "perfect")
     copied = "/study/42170835?you=X&difficulty=perfect"
-    mine = parse(client.get(copied))
-    assert text_of(mine.select_one(".back")) == "‹ Game"
-    (field,) = mine.select(".share textarea")
+    own_page = parse(client.get(copied))
+    assert text_of(own_page.select_one(".back")) == "‹ Game"
+    (field,) = own_page.select(".share textarea")
     line, address = field.get_text().splitlines()
     assert line == "O to move: one square wins."
     assert address == "http://localhost/study/42170835?at=5&view=moves"
     for url in (address.removeprefix("http://localhost"), copied):
         theirs = app.test_client().get(url)
         for word in ("You were", "‹ Game", "Your"):
-            assert word in str(mine) or word == "Your"
+            assert word in str(own_page) or word == "Your"
             assert word not in theirs.text
 
 

@@ -36,8 +36,8 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
             )
             after = parts.draw.cache_info()
             assert len(response.data) <= most
-            asked, drawn = after.hits - before.hits, after.misses - before.misses
-            assert asked + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title
+            hits, drawn = after.hits - before.hits, after.misses - before.misses
+            assert hits + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title
             assert drawn <= (0 if drawn_before else response.text.count("data-hx-swap-oob"))
 
 

@@ -147,8 +147,8 @@ def test_every_documented_command_runs(command: str, folder: Path) -> None:
 def shortened(command: str) -> str:
     """Return the short form of a command, without the network."""
     if command.startswith("make"):
-        made = " ".join(f"-o .venv/{name}" for name in ("play", "dev", "bench", "mutants"))
-        return f"{command} {made}"
+        assumed_made = " ".join(f"-o .venv/{name}" for name in ("play", "dev", "bench", "mutants"))
+        return f"{command} {assumed_made}"
     if command == "python -m judge":
         return f"{command} my_player.py"
     if command.startswith("python -m bench"):

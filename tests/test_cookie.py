@@ -136,8 +136,8 @@ def test_a_tampered_value_is_refused_or_gives_a_legal_game(
     game: Game, name: str, value: Any
 ) -> None:
     try:
-        read = from_dict(to_dict(game) | {name: value})
+        parsed = from_dict(to_dict(game) | {name: value})
     except (ValueError, TypeError, KeyError):
         return
-    assert read.outcome or read.position.turn == read.human
-    assert from_dict(to_dict(read)) == read
+    assert parsed.outcome or parsed.position.turn == parsed.human
+    assert from_dict(to_dict(parsed)) == parsed

@@ -145,9 +145,9 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
             )
 
     with ThreadPoolExecutor(4) as pool:
-        asked = [pool.submit(ask, first) for first in range(4)]
-        played = play(site, 1, lambda: all(future.done() for future in asked))
-        answered = sum((future.result() for future in asked), Counter[tuple[str, int]]())
+        futures = [pool.submit(ask, first) for first in range(4)]
+        played = play(site, 1, lambda: all(future.done() for future in futures))
+        answered = sum((future.result() for future in futures), Counter[tuple[str, int]]())
     assert played == {200}
     assert {status for _, status in answered} <= {200, 429}
     assert all(answered[page, 200] and answered[page, 429] for page in EXPENSIVE)

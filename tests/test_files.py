@@ -61,12 +61,12 @@ def test_files_are_sent_precompressed_if_the_browser_accepts_that(
         ("br;q=0, gzip", "gzip", gzip.decompress),
         ("", None, bytes),
     ):
-        asked = {"Accept-Encoding": accepted}
-        response = client.get("/static/htmx.js", headers=asked)
+        headers = {"Accept-Encoding": accepted}
+        response = client.get("/static/htmx.js", headers=headers)
         assert response.headers.get("Content-Encoding") == coding
         assert response.headers["Vary"] == "Accept-Encoding"
         assert unpack(response.data) == client.get("/static/htmx.js").data
-        picture = client.get("/static/icon.png", headers=asked)
+        picture = client.get("/static/icon.png", headers=headers)
         assert "Content-Encoding" not in picture.headers  # compressed, it would be larger
 
 

@@ -24,23 +24,23 @@ def assert_true(found: Hint, board: str) -> None:
     holding = textbook.sound_moves(board)
     counted = [s for s in scores if scores[s] == top] if top < 0 else holding
     assert (found.sound_count, found.move_count) == (len(counted), len(scores)), board
-    mine, yours = textbook.winning_squares(board, me), textbook.winning_squares(board, you)
+    own_wins, foe_wins = textbook.winning_squares(board, me), textbook.winning_squares(board, you)
     assert found.mark == (me if found.kind in ("win", "force", "safe", "lost") else you), board
     assert found.kind == "fork" or not (found.forces_fork or found.threat_count)
-    assert (found.kind == "win") == bool(mine), board
+    assert (found.kind == "win") == bool(own_wins), board
     if found.kind == "win":
-        assert found.square == mine[0]
+        assert found.square == own_wins[0]
         return
     assert (found.kind == "lost") == (top < 0), board
-    assert (found.kind == "force") == (top > 0 and not yours), board
+    assert (found.kind == "force") == (top > 0 and not foe_wins), board
     if found.kind == "lost":
         assert found.square == counted[0], "it must be the square that lasts longest"
     if found.kind == "block":
-        assert (found.square,) == yours == holding, board
+        assert (found.square,) == foe_wins == holding, board
     if found.kind == "safe":
         assert (len(holding), top) == (len(scores), 0)
     if found.kind == "careful":
-        assert (len(holding) < len(scores), top, yours) == (True, 0, ()), board
+        assert (len(holding) < len(scores), top, foe_wins) == (True, 0, ()), board
     if found.kind == "fork":
         assert_fork(found, board, scores)
 

@@ -44,17 +44,22 @@ def texts(page: Tag, selector: str) -> str:
 # Sentences in every state, and pages in some
 
 
-def sentences_of_screen(made: Screen) -> list[str]:
+def sentences_of_screen(lesson_screen: Screen) -> list[str]:
     """Return all sentences of a screen."""
-    rule, parts = made.rule or Card(""), vars(made)
+    rule, parts = lesson_screen.rule or Card(""), vars(lesson_screen)
     bubble = parts.get("bubble")
     return [
         *((bubble.remark, bubble.question) if bubble else ()),
-        *(text for card in made.cards for text in (card.title, card.text)),
-        *(small.caption for part in (bubble, *made.cards) if part for small in part.boards),
+        *(text for card in lesson_screen.cards for text in (card.title, card.text)),
+        *(
+            small.caption
+            for part in (bubble, *lesson_screen.cards)
+            if part
+            for small in part.boards
+        ),
         *(rule.title, rule.text),
         parts.get("question", ""),
-        made.note,
+        lesson_screen.note,
         *(remark for *_, remark in parts.get("findings", ())),
     ]
 
@@ -62,9 +67,10 @@ def sentences_of_screen(made: Screen) -> list[str]:
 def test_the_sentences_of_every_state_match_the_snapshot() -> None:
     first: dict[tuple[str, str], str] = {}
     for name in NUMBERS:
-        for state, made in sorted(states(name).items(), key=lambda found: found[0].query):
+        for state, lesson_screen in sorted(states(name).items(), key=lambda found: found[0].query):
             first.setdefault(
-                (name, " · ".join(filter(None, sentences_of_screen(made)))), state.query or "begins"
+                (name, " · ".join(filter(None, sentences_of_screen(lesson_screen)))),
+                state.query or "begins",
             )
     texts = (f"{name} {query}\n    {text}\n" for (name, text), query in first.items())
     assert_matches_snapshot("lesson-said", "".join(texts))
@@ -105,10 +111,10 @@ def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskC
             sent = {"next": button["value"], "state": SOLVED[n]}
             to = client.post(f"/learn/{n}/done", data=sent).headers["Location"]
             if "lesson=" in to:
-                there = parse(client.get(to))
-                back = {link["href"] for link in there.select(f"a[href^='/learn/{n}?']")}
+                linked_page = parse(client.get(to))
+                back = {link["href"] for link in linked_page.select(f"a[href^='/learn/{n}?']")}
                 assert back == {f"/learn/{n}?{SOLVED[n]}"}
-                assert "‹ Lesson" in there.get_text()
+                assert "‹ Lesson" in linked_page.get_text()
 
 
 @pytest.mark.parametrize("n", positions.sample(3, NUMBERS))
@@ -121,8 +127,8 @@ def test_every_link_of_a_screen_works(client: FlaskClient, n: str) -> None:
             for button in page.select("#foot button[name=next]"):
                 sent = {field["name"]: field["value"] for field in page.select("#foot input")}
                 sent["next"] = button["value"]
-                there = client.post(f"/learn/{n}/done", data=sent, follow_redirects=True)
-                assert there.status_code == 200, button
+                response = client.post(f"/learn/{n}/done", data=sent, follow_redirects=True)
+                assert response.status_code == 200, button
 
 
 def test_solving_a_screen_is_saved_and_opening_one_is_not(client: FlaskClient) -> None:
@@ -169,11 +175,11 @@ def test_the_game_after_the_lesson_is_a_new_one_against_perfect(
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str) -> None:
     every = states(name)
-    following = {state: {*next_states(made)} for state, made in every.items()}
-    for n, (state, made) in enumerate(every.items()):
-        assert screen(name, state) == made
-        assert made.is_solved or following[state] - {state}, "it must not be a dead end"
-        later = [every[to] for to in following[state] if made.is_solved]
+    following = {state: {*next_states(lesson_screen)} for state, lesson_screen in every.items()}
+    for n, (state, lesson_screen) in enumerate(every.items()):
+        assert screen(name, state) == lesson_screen
+        assert lesson_screen.is_solved or following[state] - {state}, "it must not be a dead end"
+        later = [every[to] for to in following[state] if lesson_screen.is_solved]
         assert all(after.is_solved or after.onward for after in later), (
             "what is solved must stay solved"
         )
@@ -184,7 +190,7 @@ def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str)
             }
             ids = re.findall(r'\sid="(.*?)"', page)
             assert len(ids) == len({*ids}), "each id must be used once"
-    able = {state for state, made in every.items() if made.is_solved}
+    able = {state for state, lesson_screen in every.items() if lesson_screen.is_solved}
     while more := {state for state in every.keys() - able if able & following[state]}:
         able |= more
     assert able == {*every}, "every state must lead to the end"
@@ -229,8 +235,8 @@ def parts_of(name: str) -> Mapping[State, Any]:
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_every_value_in_every_tree_matches_the_textbook(name: str) -> None:
-    for made in states(name).values():
-        tree = vars(made).get("tree")
+    for lesson_screen in states(name).values():
+        tree = vars(lesson_screen).get("tree")
         for node in tree.root.walk() if tree and tree.root.has_board else ():
             counted = textbook.minimax(str(node.position), "X", len(node.path))
             assert node.value == (counted if name == "9" else flat(str(node.position)))
@@ -341,8 +347,8 @@ PLAYS = {
 
 def test_every_reply_keeps_the_best_result_of_its_side() -> None:
     for name in (*PLAYS, "3"):
-        for state, made in parts_of(name).items():
-            marks = "".join(cell.mark or "-" for cell in made.board)
+        for state, lesson_screen in parts_of(name).items():
+            marks = "".join(cell.mark or "-" for cell in lesson_screen.board)
             if len(state.kept) == 1 and not textbook.is_over(marks):
                 play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
                 assert flat(marks) == flat(textbook.children(str(play.root))[int(state.kept[0])])
@@ -351,12 +357,16 @@ def test_every_reply_keeps_the_best_result_of_its_side() -> None:
 def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
     assert textbook.move_scores(str(boards.EIGHT.root)) == {0: -8, 1: 7, 5: 9}
     counted = {0: "−8", 1: "7", 5: "★ 9"}
-    for state, made in parts_of("8").items():
-        chips = {(square, cell.chip.text) for square, cell in enumerate(made.board) if cell.chip}
+    for state, lesson_screen in parts_of("8").items():
+        chips = {
+            (square, cell.chip.text) for square, cell in enumerate(lesson_screen.board) if cell.chip
+        }
         assert state.at != "turns" or chips <= {*counted.items()}
-        asked = [cell for cell in made.board if cell.press]
-        leads_on = made.is_solved or made.onward
-        assert not (leads_on and asked), "no square may be asked for once the next step is shown"
+        open_cells = [cell for cell in lesson_screen.board if cell.press]
+        leads_on = lesson_screen.is_solved or lesson_screen.onward
+        assert not (leads_on and open_cells), (
+            "no square may be asked for once the next step is shown"
+        )
     board = "OX--O--X-"
     scores = textbook.move_scores(board)
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
@@ -377,12 +387,12 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
 
 
 def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
-    for state, made in parts_of("9").items():
+    for state, lesson_screen in parts_of("9").items():
         is_all = len(state.seen) == 5
-        assert not (made.is_solved and (not is_all or state.at))
-        marks = made.tree.marks
+        assert not (lesson_screen.is_solved and (not is_all or state.at))
+        marks = lesson_screen.tree.marks
         moves = [path for path in marks if len(path) == 1 and marks[path].get("edge")]
-        assert moves == (["8"] if made.is_solved else [])
+        assert moves == (["8"] if lesson_screen.is_solved else [])
 
 
 def test_board_counts_in_the_lesson_match_the_searches() -> None:

@@ -126,8 +126,8 @@ def test_pages_that_depend_on_the_session_are_not_cached(
     client: FlaskClient, resume: Resume
 ) -> None:
     """With a played and an unfinished game, finished screens, a best round and a daily board."""
-    mine = "/study/42170835?you=X&at=4 /study/42?you=X"
-    pages = [*WHOLE.values(), *mine.split()]
+    session_urls = "/study/42170835?you=X&at=4 /study/42?you=X"
+    pages = [*WHOLE.values(), *session_urls.split()]
     before = {url: client.get(url) for url in pages}
     left = {"moves": "08", "opponent": "random", "human": "X", "set_up": 0}
     resume("42170835", "perfect", earned=9, unfinished=left)
@@ -135,7 +135,7 @@ def test_pages_that_depend_on_the_session_are_not_cached(
         session.update(done="123", best={"moves": 9, "values": 8, "cuts": 7})
         session["day"] = ["2026-11-28", "s", 0, "ff", 0, None]
     differ = {url for url in pages if client.get(url).text != before[url].text}
-    assert {"/", "/learn", "/today"} | {*mine.split()} <= differ
+    assert {"/", "/learn", "/today"} | {*session_urls.split()} <= differ
     for url in pages:
         kept = before[url].headers["Cache-Control"]
         assert kept == "no-store" or url not in differ, url

@@ -177,8 +177,8 @@ def test_a_python_without_venv_is_reported_every_time(copy: Path) -> None:
 
 
 def test_clean_removes_generated_files_but_not_the_key(copy: Path) -> None:
-    made = [name.strip("/") for name in (ROOT / ".gitignore").read_text().split()]
-    for name in made:
+    ignored = [name.strip("/") for name in (ROOT / ".gitignore").read_text().split()]
+    for name in ignored:
         (copy / name.replace("*", "x") / "inside").mkdir(parents=True)
     kept = {path.name for path in copy.iterdir() if path.is_file()} | {"instance"}
     subprocess.run(["make", "clean"], check=True, cwd=copy)

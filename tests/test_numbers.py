@@ -120,8 +120,8 @@ def test_an_error_is_shown_at_its_place_and_the_rest_is_drawn(
 def test_sixty_one_nodes_are_too_many() -> None:
     chain = "((((1),2),3),4,5)"
     assert parse_tree(f"({chain},{chain},{chain},{chain},{chain})").fault == ""
-    wide = "(((1),(2),(3)),((4),(5),(6)),((7),(8)))"
-    assert parse_tree(f"({wide},{wide},{wide})").fault == "At most 60 nodes; yours has 61."
+    subtree = "(((1),(2),(3)),((4),(5),(6)),((7),(8)))"
+    assert parse_tree(f"({subtree},{subtree},{subtree})").fault == "At most 60 nodes; yours has 61."
 
 
 def test_every_tree_is_parsed_from_both_its_spellings() -> None:

@@ -130,13 +130,13 @@ def test_the_page_of_every_kind_of_game_matches_the_snapshot(
     snapshot, links = "", dict[str, str]()
     for played in GAMES:
         page = shown(**played)
-        read = [
+        texts = [
             board_text(page),
             *map(part_text, page.select("title, #status, #you, #badge, #onward")),
             " ".join(square["class"] for square in page.select("#you rect")),
         ]
         heading = ", ".join(map(str, played.values()))
-        snapshot += "\n    ".join([heading, *filter(None, read)]) + "\n"
+        snapshot += "\n    ".join([heading, *filter(None, texts)]) + "\n"
         links |= {link["href"]: heading for link in page.select("main a")}
     assert_matches_snapshot("play", snapshot)
     assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
@@ -153,8 +153,8 @@ def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
             assert response.location == "/" and not game_of(client).has_moved
             continue
         page = parse(response)
-        read = [board_text(page), *map(part_text, page.select(".status, .story, .onward"))]
-        snapshot += "\n    ".join([", ".join(map(str, played.values())), *read]) + "\n"
+        texts = [board_text(page), *map(part_text, page.select(".status, .story, .onward"))]
+        snapshot += "\n    ".join([", ".join(map(str, played.values())), *texts]) + "\n"
         for link in page.select("main a"):
             assert client.get(link["href"]).status_code == 200
     assert_matches_snapshot("why", snapshot)
@@ -179,8 +179,8 @@ def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
         for unseen in page.select("[hidden], .unseen, .sheet, .share i"):
             unseen.remove()
         (form,) = page.select("#game")
-        seen = [tag for tag in form.select("*") if tag.name not in ("input", "link")]
-        assert len(seen) <= elements, played
+        visible = [tag for tag in form.select("*") if tag.name not in ("input", "link")]
+        assert len(visible) <= elements, played
         assert len(form.get_text(" ").split()) <= words, played
 
 

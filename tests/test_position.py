@@ -52,11 +52,11 @@ def test_every_position_matches_the_textbook() -> None:
 
 
 def test_parse_accepts_reachable_boards_and_refuses_the_other_14205() -> None:
-    read = dict[str, str]()
+    parsed = dict[str, str]()
     for marks in map("".join, product("XO-", repeat=9)):
         with suppress(ValueError):
-            read[marks] = str(Position.parse(marks))
-    assert read == {board: board for board in textbook.all_boards()}
+            parsed[marks] = str(Position.parse(marks))
+    assert parsed == {board: board for board in textbook.all_boards()}
 
 
 @pytest.mark.parametrize(

@@ -64,11 +64,11 @@ class SecondEvaluation:
         self.three, self.four, self.five, self.eight = three, four, five, eight
         self.turned = -1 if seven else 1
         self.known: dict[tuple[str, int], float] = {}
-        self.asked: dict[str, int] = {}
+        self.choices: dict[str, int] = {}
         self.games = [
             (side, *game)
             for side in "XO"
-            for game in textbook.games_of(self.choose, side, self.asked)
+            for game in textbook.games_of(self.choose, side, self.choices)
         ]
 
     def worth(self, board: str, turns: int) -> float:
@@ -130,7 +130,7 @@ def test_every_program_matches_the_second_evaluation() -> None:
         drawn = [winner for *_, winner in games].count(None)
         report = report_on(program)
         assert report[:3] == (len(games), len(lost), drawn)
-        for board in sample(4, [*second.asked]):
+        for board in sample(4, [*second.choices]):
             assert program.values(Position.parse(board)) == second.values(board)
         if lost:
             side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
@@ -148,8 +148,8 @@ def test_every_program_matches_the_second_evaluation() -> None:
 
 def loses(side: str, moves: str, at: int) -> bool:
     scores = textbook.move_scores(played(moves[:at]))
-    mine = textbook.turn(played(moves[:at])) == side
-    return mine and scores[int(moves[at])] < 0 <= max(scores.values())
+    is_own_turn = textbook.turn(played(moves[:at])) == side
+    return is_own_turn and scores[int(moves[at])] < 0 <= max(scores.values())
 
 
 def test_the_right_program_never_loses_with_or_without_counting_turns() -> None:
@@ -162,7 +162,9 @@ def test_the_right_program_never_loses_with_or_without_counting_turns() -> None:
 
 def programs_with_first_mistake(line: int, piece: int) -> Iterator[Program]:
     """Yield the programs whose first mistake is this one."""
-    yield from (each for each in programs() if each.mistakes()[:1] == (Mistake(line, piece),))
+    yield from (
+        program for program in programs() if program.mistakes()[:1] == (Mistake(line, piece),)
+    )
 
 
 def searched(program: Program, position: Position, distance: int) -> float:
@@ -233,9 +235,9 @@ def test_a_best_that_starts_at_0_sees_only_two_moves_ahead() -> None:
             for square, value in program.values(position).items():
                 child = position.play(square)
                 ends = [reply for reply in child.children().values() if reply.outcome()]
-                seen = [searched(program, reply, 2) for reply in ends]
+                values = [searched(program, reply, 2) for reply in ends]
                 assert value == (
-                    searched(program, child, 1) if child.outcome() else pick(0, *seen, 0)
+                    searched(program, child, 1) if child.outcome() else pick(0, *values, 0)
                 )
 
 

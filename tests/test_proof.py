@@ -169,10 +169,10 @@ def test_the_poster_of_each_side_is_drawn_once(
 
 
 def test_unknown_parameters_of_the_map_are_dropped(client: FlaskClient) -> None:
-    for asked, known in (
+    for query, kept in (
         ("side=O&x=1&whole=on", "?side=O&whole=on"),
         ("fbclid=x", ""),
         ("at=4&utm_source=x&_external=1", "?at=4"),
     ):
-        response = client.get(f"/proof?{asked}")
-        assert (response.status_code, response.location) == (302, f"/proof{known}")
+        response = client.get(f"/proof?{query}")
+        assert (response.status_code, response.location) == (302, f"/proof{kept}")

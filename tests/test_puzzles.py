@@ -264,8 +264,8 @@ def test_trees_with_values_to_fill_in_have_5_to_16_boards() -> None:
 
 def puzzle_trees(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
     """Return the number trees of some rounds."""
-    asked = [question for number in range(rounds) for question in round_questions(kind, number)]
-    return [question for question in asked if isinstance(question, PuzzleTree)]
+    questions = [question for number in range(rounds) for question in round_questions(kind, number)]
+    return [question for question in questions if isinstance(question, PuzzleTree)]
 
 
 @pytest.mark.parametrize("difficulty", ["2 levels", "3 levels", "4 levels"])
@@ -365,12 +365,12 @@ def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
 def test_a_round_of_cutoffs_has_every_kind_and_varied_first_trees() -> None:
     """And no value gives away its place; the first tree asks at the second leaf."""
     for number in range(8):
-        asked = [lot for lot in round_questions("cuts", number) if isinstance(lot, PuzzleTree)]
-        assert [cut_difficulty(lot) for lot in asked] == [*ROUNDS["cuts"]]
-        assert [n for n, lot in enumerate(asked) if not lot.is_max] == [*MIN_FIRST["cuts"]]
-        assert {leaf.value for lot in asked for leaf in lot.root.leaves} <= {*range(-9, 10)}
-        assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in asked[:4]}) == 4
-        assert cuts.cut_puzzle(asked[0], "uu").node_to_decide
+        trees = [lot for lot in round_questions("cuts", number) if isinstance(lot, PuzzleTree)]
+        assert [cut_difficulty(lot) for lot in trees] == [*ROUNDS["cuts"]]
+        assert [n for n, lot in enumerate(trees) if not lot.is_max] == [*MIN_FIRST["cuts"]]
+        assert {leaf.value for lot in trees for leaf in lot.root.leaves} <= {*range(-9, 10)}
+        assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in trees[:4]}) == 4
+        assert cuts.cut_puzzle(trees[0], "uu").node_to_decide
 
 
 def every_press(
@@ -508,16 +508,16 @@ def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
 def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
     asked_of = [nth for nth in range(10) if rounds.asks_for_window("cuts", nth)]
     assert asked_of == [6, 7, 8, 9] and not rounds.asks_for_window("values", 9)
-    met = set[str]()
+    remarks = set[str]()
     for number in range(24 if positions.is_soak else 4):
         for nth in asked_of:
             lot = round_questions("cuts", number)[nth]
             assert isinstance(lot, PuzzleTree)
-            met |= {
+            remarks |= {
                 re.sub(r"\*\*.*?\*\*|[αβ]|MAX|MIN", "#", remark)
                 for remark in answers_of_windows(lot)
             }
-    assert len(met) == 3, met
+    assert len(remarks) == 3, remarks
 
 
 def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
@@ -548,20 +548,20 @@ def test_a_window_in_question_is_hidden_until_it_is_answered(
     url, presses = "/practise/cuts?round=3&done=ffffff&p=", "u"
     while not (page := parse(client.get(url + presses))).select(".choices"):
         presses += "u"
-    seen = [text_of(page.select(".is-here > .window")[0])]
+    windows = [text_of(page.select(".is-here > .window")[0])]
     for _ in range(2):
         (show,) = [a for a in page.select("#told a") if text_of(a) == "Show me"]
         page = parse(client.get(str(show["href"])))
-        seen.append(text_of(page.select(".is-here > .window")[0]))
-    assert seen[0] == "[?, ?]" and seen[1].endswith(", ?]") and "?" not in seen[2]
+        windows.append(text_of(page.select(".is-here > .window")[0]))
+    assert windows[0] == "[?, ?]" and windows[1].endswith(", ?]") and "?" not in windows[2]
     assert "look, or prune?" in text_of(page.select_one("#told"))
 
 
 def trees_to_set(rounds: int) -> list[PuzzleTree]:
     """Return the trees of new rounds that ask for numbers under a cutoff."""
     nth = ROUNDS["cuts"].index("deep")
-    asked = [round_questions("cuts", number)[nth] for number in range(rounds)]
-    return [lot for lot in asked if isinstance(lot, PuzzleTree)]
+    questions = [round_questions("cuts", number)[nth] for number in range(rounds)]
+    return [lot for lot in questions if isinstance(lot, PuzzleTree)]
 
 
 def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:

@@ -40,11 +40,11 @@ def test_every_setting_has_a_page_with_a_sentence_and_marked_lines(
     client: FlaskClient,
 ) -> None:
     for url in READ:
-        where, _, asked = url.partition("?")
-        page = parse(client.get(f"/study/{where}?view=search&{asked}"))
+        where, _, query = url.partition("?")
+        page = parse(client.get(f"/study/{where}?view=search&{query}"))
         assert text_of(page.select_one("#told")), url
         ran = page.select("#code .on[aria-current]")
-        assert len(ran) == ("step" in asked and "path" not in asked), url
+        assert len(ran) == ("step" in query and "path" not in query), url
 
 
 @pytest.mark.parametrize("name", LARGEST)
@@ -77,13 +77,13 @@ def test_a_tree_too_large_for_the_projector_says_so(
 ) -> None:
     """Say so in the first sentence there, and by the link that leads there."""
     url = f"/study/{where}?view=search"
-    beside, alone = (
+    beside, tree_only = (
         text_of(parse(client.get(f"{url}&big={big}")).select_one("#told")) for big in ("on", "tree")
     )
     (by_the_link,) = parse(client.get(url)).select("#panel")
     assert ("Up to 14 leaves can be read from the back row" in beside) == is_small
-    for found in (alone, text_of(by_the_link)):
-        assert ("leaves can be read from the back row" in found) == is_small_alone
+    for text in (tree_only, text_of(by_the_link)):
+        assert ("leaves can be read from the back row" in text) == is_small_alone
     (link,) = by_the_link.select("[data-key=b]")
     assert ("big=tree" in str(link["href"])) == (is_small and "(" in where)
 

@@ -179,10 +179,10 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
         assert {*scene.states} == {node.path for node in root.walk()}
         for node in root.walk():
             above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
-            unmet = ("below a cut" if "cut" in above else "waiting", None, "exact")
-            met = known.get(node.path, unmet)
-            assert scene.states[node.path][:3] == met
-            check_worth(scene, node, met, stack)
+            default = ("below a cut" if "cut" in above else "waiting", None, "exact")
+            known_facts = known.get(node.path, default)
+            assert scene.states[node.path][:3] == known_facts
+            check_worth(scene, node, known_facts, stack)
         current, best = [((), book.value), *stack.items()][-1]
         first, *line = line_of_play(recorded, number)
         assert first == current == scene.path_in_view
@@ -190,9 +190,9 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
         assert bool(line) == (abs(best) < inf and not root.at(current).over)
 
 
-def check_worth(scene: Scene, node: Node, met: Known, bests: Mapping[Path, float]) -> None:
+def check_worth(scene: Scene, node: Node, known: Known, bests: Mapping[Path, float]) -> None:
     """Check the value that a node shows, and the side that it favors."""
-    worth, (_, value, bound) = scene.known_value(node), met
+    worth, (_, value, bound) = scene.known_value(node), known
     if value is None and node.path in bests:
         low, high = value_range(scene, node, bests)
         value, bound = low, "exact" if low == high else "at least"

@@ -92,8 +92,8 @@ OTHER_PLACES = ("//elsewhere.example", "/study//X---O----", "/static//play.css")
 def test_an_empty_path_segment_never_redirects_to_another_host(client: FlaskClient) -> None:
     for path in ("//", "//proof", "//elsewhere.example", "/proof//", "/study//X---O----",
                  "/study/X---O----//", "/static//play.css"):  # fmt: skip
-        asked = {"PATH_INFO": path, "HTTP_HOST": "evil.example"}
-        response = client.get("/", environ_overrides=asked)
+        environ = {"PATH_INFO": path, "HTTP_HOST": "evil.example"}
+        response = client.get("/", environ_overrides=environ)
         code = 404 if path in OTHER_PLACES else 302 if path.endswith("//") and path != "//" else 200
         assert response.status_code == code, path
         assert response.headers.get("Location", "/") in ("/", "/proof", "/study/X---O----")

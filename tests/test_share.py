@@ -126,11 +126,11 @@ def test_the_leader_is_named_in_all_512_by_512_states() -> None:
     for own, friends in product(range(512), repeat=2):
         view = friend_view(friends, own, end)
         assert view
-        mine, theirs = own.bit_count(), friends.bit_count()
-        assert view.count_texts == (f"{mine} of 9", f"{theirs} of 9")
+        own_count, friend_count = own.bit_count(), friends.bit_count()
+        assert view.count_texts == (f"{own_count} of 9", f"{friend_count} of 9")
         assert (view.captions[0] == "You lead", view.captions[1] == "Your friend leads") == (
-            mine > theirs,
-            theirs > mine,
+            own_count > friend_count,
+            friend_count > own_count,
         )
     assert words.count_captions(None, 1, 2) == ("You", "Your friend")
 

@@ -23,14 +23,16 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
     with ThreadPoolExecutor(4) as pool:
 
         def flood(requests: int, seed: int) -> Counter[str]:
-            each = [pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)]
-            return sum((future.result() for future in each), Counter())
+            futures = [
+                pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)
+            ]
+            return sum((future.result() for future in futures), Counter())
 
         flood(4_000, seed=0)  # fills the caches
         before = server.memory()
-        seen = flood(2_000, seed=4)
-    assert seen["5"] == 0, seen
-    assert seen["2"] and seen["3"] and seen["4"], seen
+        status_counts = flood(2_000, seed=4)
+    assert status_counts["5"] == 0, status_counts
+    assert status_counts["2"] and status_counts["3"] and status_counts["4"], status_counts
     assert "Traceback" not in server.printed()
     assert server.memory() - before < 16, "memory must not grow by more MB"
     with Connection(server.port) as connection:
@@ -122,7 +124,7 @@ def malformed(rng: Random) -> bytes:
 
 def send_malformed(port: int, requests: int, seed: int) -> Counter[str]:
     """Send requests and count the responses by first digit. Raises TimeoutError if all hang."""
-    rng, seen = Random(seed), Counter[str]()
+    rng, status_counts = Random(seed), Counter[str]()
     for _ in range(requests):
         address = ("127.0.0.1", port)
         with socket.create_connection(address, timeout=10) as client, suppress(ConnectionError):
@@ -131,5 +133,5 @@ def send_malformed(port: int, requests: int, seed: int) -> Counter[str]:
                 client.shutdown(
                     socket.SHUT_WR
                 )  # it waits for the promised content, which will not come
-            seen[client.recv(12)[9:10].decode()] += 1
-    return seen
+            status_counts[client.recv(12)[9:10].decode()] += 1
+    return status_counts

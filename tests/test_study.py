@@ -138,19 +138,19 @@ def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask)
     for place in places(app):
         assert place_at(app, place.url()) == place
         for square in place.position.legal_moves():
-            there = place_at(app, place.url_after(square))
-            assert there.position == place.position.play(square)
-            assert (there.view, there.you) == (place.view, place.you)
+            target = place_at(app, place.url_after(square))
+            assert target.position == place.position.play(square)
+            assert (target.view, target.you) == (place.view, place.you)
             if place.is_set_up:
-                assert there.is_set_up or there.position.ply == 0
+                assert target.is_set_up or target.position.ply == 0
                 continue
             played, rest = place.moves[: place.move_count], place.moves[place.move_count :]
             on = rest[:1] == (square,)
-            assert there.moves == (place.moves if on else (*played, square))
+            assert target.moves == (place.moves if on else (*played, square))
             left = not on and bool(place.you or rest)
-            assert there.game == (place.moves if left else ())
-            if there.game_url:
-                assert place_at(app, there.game_url) == place._replace(view=there.view)
+            assert target.game == (place.moves if left else ())
+            if target.game_url:
+                assert place_at(app, target.game_url) == place._replace(view=target.view)
             else:
                 assert not left
 
@@ -160,8 +160,8 @@ def test_a_line_that_rejoins_the_game_is_the_game(app: Flask) -> None:
         line = parse_place("4217", MultiDict({"game": LOST, "at": "3"}))
         assert place_at(app, line.url_after(7)).moves == parse_moves("4217")
         line = parse_place("421", MultiDict({"game": LOST}))
-        there = place_at(app, line.url_after(7))
-        assert (there.moves, there.move_count, there.game) == (parse_moves(LOST), 4, ())
+        target = place_at(app, line.url_after(7))
+        assert (target.moves, target.move_count, target.game) == (parse_moves(LOST), 4, ())
 
 
 def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> None:
@@ -287,9 +287,9 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 @pytest.mark.long
 def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
     """And the sentence about a wrong answer never names a right square."""
-    asked = set()
+    kinds = set()
     for quiz in (parse_quiz(move, "") for _, move in reviewed_moves() if move.is_blunder):
-        asked.add(quiz.kind)
+        kinds.add(quiz.kind)
         board = str(quiz.position)
         if quiz.kind == "reason":
             before = str(quiz.move.position)
@@ -309,7 +309,7 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), sentence)
                 assert not {SQUARE_NAMES[right] for right in pressed.right_squares} & {*named}
-    assert asked == {"move", "reason"}
+    assert kinds == {"move", "reason"}
 
 
 @pytest.mark.long
@@ -494,8 +494,8 @@ def test_one_press_searches_the_board_after_the_mistake(
     client: FlaskClient,
 ) -> None:
     page = parse(client.get("/study/42170835?at=4&view=squares"))
-    told = text_of(page.select_one("#told"))
-    assert told.startswith("Top left: O wins on move 8") and "X played this." in told
+    sentence = text_of(page.select_one("#told"))
+    assert sentence.startswith("Top left: O wins on move 8") and "X played this." in sentence
     search = follow(client, page, "#search")
     assert view_on(search) == "search" and not page.select("#ends")
     early = parse(client.get("/study/01?at=1&view=squares"))

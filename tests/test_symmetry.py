@@ -77,5 +77,5 @@ def test_branches_are_the_legal_moves_grouped_by_symmetry_or_not() -> None:
             assert child == position.play(square)
             for square in mirrors:
                 assert symmetry_between(child, position.play(square))
-        each = {(square,): position.play(square) for square in position.legal_moves()}
-        assert branches(position, merged=False) == each
+        expected = {(square,): position.play(square) for square in position.legal_moves()}
+        assert branches(position, merged=False) == expected

@@ -213,8 +213,8 @@ def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
         if "%" in sentence and not move.is_blunder:
             all_draw = {*scores.values()} == {0}
             among = r"draw\. (None|This one) beats" if all_draw else "Of these, "
-            mine = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
-            assert re.search(f"{mine}|{among}", sentence), sentence
+            compared = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
+            assert re.search(f"{compared}|{among}", sentence), sentence
         if "any other move would have lost" in sentence and not move.is_blunder:
             blocks += 1
             assert max(score for square, score in scores.items() if square != move.square) < 0
@@ -223,10 +223,10 @@ def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
 
 
 def test_slow_wins_and_early_losses_name_the_best_move() -> None:
-    met = set()
+    judgments = set()
     for move, sentence in moves_with_sentences():
         if move.judgment in ("slower win", "quicker loss"):
-            met.add(move.judgment)
+            judgments.add(move.judgment)
             found = re.search(
                 r"[^.]+ would have (won at once|made two threats|won sooner|lasted longer)\.",
                 sentence,
@@ -234,7 +234,7 @@ def test_slow_wins_and_early_losses_name_the_best_move() -> None:
             assert found, sentence
             best = textbook.best(str(move.position))
             assert squares_in(found[0]) == {SQUARE_NAMES[square] for square in best}
-    assert len(met) == 2
+    assert len(judgments) == 2
 
 
 @pytest.mark.parametrize("view", ["moves", "squares", "search"])

@@ -136,22 +136,22 @@ def test_comments_of_hasty_and_random_are_true_and_said_once(opponent: str, huma
     for game in replies_at_random(opponent, human):
         quip, moves, foe = Page(game).comment, game.moves, textbook.other(human)
         before, after = (str(position_after(moves[:n])) for n in (len(moves) - 1, len(moves)))
-        met = textbook.winning_squares(before, human)
+        winning = textbook.winning_squares(before, human)
         own = range(human == "X", len(moves), 2)
         earlier = [Page(replace(game, moves=moves[: n + 1])).comment for n in own[:-1]]
         assert not quip or quip not in earlier, (moves, quip)
         quips[quip] += 1
         match quip:
             case "There. Your move.":
-                assert len(moves) <= 2 and not met
+                assert len(moves) <= 2 and not winning
             case "Blocked. Next." | "Was that a block? I was not looking.":
-                assert moves[-1] in met
+                assert moves[-1] in winning
             case "I blocked one. Oh. There were two.":
-                assert moves[-1] in met and len(met) == 2
+                assert moves[-1] in winning and len(winning) == 2
             case "Two threats? Of what?":
                 assert len(textbook.winning_squares(after, foe)) == 2
             case "":
-                is_block = moves[-1] in met
+                is_block = moves[-1] in winning
                 assert (
                     not is_block or opponent == "random" or any("lock" in text for text in earlier)
                 )

@@ -50,8 +50,8 @@ def in_a_request(app: Flask) -> Iterator[None]:
 class SearchReader:
     """A reader of the search page of a board or of a tree of numbers."""
 
-    def __init__(self, what: Position | OwnTree, **asked: object) -> None:
-        self.asked = asked
+    def __init__(self, what: Position | OwnTree, **settings: object) -> None:
+        self.settings = settings
         self.place = (
             what if isinstance(what, OwnTree) else Place(what, (), 0, "search", None, None, ())
         )
@@ -61,8 +61,8 @@ class SearchReader:
         return self.page(0).run
 
     def page(self, step: object, **more: object) -> SearchPage:
-        asked = self.asked | more | {"step": step}
-        _, values = search_view(self.place, MultiDict({k: str(v) for k, v in asked.items()}))
+        settings = self.settings | more | {"step": step}
+        _, values = search_view(self.place, MultiDict({k: str(v) for k, v in settings.items()}))
         page = values["page"]
         assert isinstance(page, SearchPage)
         return page
@@ -93,10 +93,10 @@ XOXOX----?depth=2&algorithm=alpha-beta
 def sentences_about(address: str) -> Iterator[tuple[str, str]]:
     """Yield all sentences about a search, with their places."""
     where, _, query = address.partition("?")
-    asked: dict[str, object] = dict(parse_qsl(query))
+    settings: dict[str, object] = dict(parse_qsl(query))
     values = parse_tree(where).values if "(" in where else None
-    is_max = asked.get("top") != "min"
-    reader = SearchReader(OwnTree(values, is_max) if values else Position.parse(where), **asked)
+    is_max = settings.get("top") != "min"
+    reader = SearchReader(OwnTree(values, is_max) if values else Position.parse(where), **settings)
     for step in range(len(reader.run.steps) + 1):
         yield f"{address} step {step}", reader.said(step)
     for node in reader.run.root.walk():
@@ -130,7 +130,7 @@ def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
                 sentence
             )
             before = [other.kind for other in reader.run.steps[: done - 1]]
-            check(reader.run, step, sentence, reader.asked.get("scoring") == "depth", before)
+            check(reader.run, step, sentence, reader.settings.get("scoring") == "depth", before)
 
 
 def check(
@@ -246,10 +246,12 @@ def check_others(search: Run, sentence: str, called: Mapping[Path, str]) -> None
     open_ = [step for step in came if step.bound != "exact"]
     for words, steps in ((TIED, alike[1:]), (BOUNDED, open_)):
         assert bool(re.search(words, sentence, re.IGNORECASE)) == bool(steps), sentence
-        told = [called[step.path].lower() in sentence.lower() for step in steps]
+        names_shown = [called[step.path].lower() in sentence.lower() for step in steps]
         leaves = [step for step in steps if not search.root.at(step.path).below]
         others = "a leaf" if len(leaves) == 1 else f"{len(leaves)} leaves"
-        assert all(told) or f"{len(steps)} others" in sentence or others in sentence, sentence
+        assert all(names_shown) or f"{len(steps)} others" in sentence or others in sentence, (
+            sentence
+        )
 
 
 def check_wins(board: str, sentence: str) -> None:
@@ -280,9 +282,9 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
                 guessed += not textbook.is_over(board)
                 assert page.estimate_count == guessed
             if step.kind == "leaf" and not textbook.is_over(board):
-                mine, theirs = (page.open_lines[mark].worth for mark in "XO")
-                assert mine - theirs == step.value == textbook.estimate(board, "X")
-                assert f"{mine} − {theirs} = ~{signed(step.value)}." in reader.said(number)
+                x_lines, o_lines = (page.open_lines[mark].worth for mark in "XO")
+                assert x_lines - o_lines == step.value == textbook.estimate(board, "X")
+                assert f"{x_lines} − {o_lines} = ~{signed(step.value)}." in reader.said(number)
 
 
 # What is said about a node at the end

@@ -308,15 +308,15 @@ class Search:
             del self.stack[child]
             self.stack[path] = pick(self.stack[path], value)
             self.first_back.setdefault((path, value), child)
-            best, mine, theirs = held = self.held()
+            best, alpha, beta = held = self.held()
             kind = "first" if abs(before.best) == inf else "better"
             if best == before.best:
                 kind = "as good" if value == best else "no better"
             bound = self.bound(below, child, value, not is_max)
             self.note(Step(kind, child, value, before, held, bound))
-            if mine >= theirs and moves[number:]:
+            if alpha >= beta and moves[number:]:
                 self.left_out |= {(*path, left) for left in moves[number:]}
-                bound_value = theirs if is_max else mine
+                bound_value = beta if is_max else alpha
                 source, pruned = self.bound_source(path, bound_value), moves[number:]
                 self.note(Step("cut", path, best, held, held, "exact", pruned, source, bound_value))
                 break

@@ -134,9 +134,9 @@ class Firefox(Window):
         (profile / "user.js").write_text("\n".join(lines))
         options = ["--headless", "--no-remote", "--profile", str(profile)]
         self.start(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)
-        told = profile / "MarionetteActivePort"
-        wait_until(lambda: told.exists() and told.read_text() != "")
-        firefox = Marionette(int(told.read_text()))
+        port_file = profile / "MarionetteActivePort"
+        wait_until(lambda: port_file.exists() and port_file.read_text() != "")
+        firefox = Marionette(int(port_file.read_text()))
         self.driver = selenium.webdriver.Remote(firefox, options=FirefoxOptions())
 
 

@@ -100,8 +100,10 @@ def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
         resize(page, screen)
         return boxes(page, "#board")[0]["width"]
 
-    for wide, high in sample(2, ((320, 500), (500, 500), (1000, 600))):
-        sizes = [width((wide + more, high + more)) for more in (0, 50, 100, 200, 400)]
+    for start_width, start_height in sample(2, ((320, 500), (500, 500), (1000, 600))):
+        sizes = [
+            width((start_width + more, start_height + more)) for more in (0, 50, 100, 200, 400)
+        ]
         assert sizes == sorted(sizes)
 
 

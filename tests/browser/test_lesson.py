@@ -215,16 +215,16 @@ def test_no_press_moves_the_picture_or_the_next_control(
     page = visit(f"/learn/{n}", screen=screen)
     # What is seen of a board is written on its squares: two squares are enough of it.
     shown = {
-        state: made
-        for state, made in states(str(n)).items()
-        if made.kind != "board" or len(state.seen) < 3
+        state: lesson_screen
+        for state, lesson_screen in states(str(n)).items()
+        if lesson_screen.kind != "board" or len(state.seen) < 3
     }
     found = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in shown])
     stands: dict[State, Any] = dict(zip(shown, found, strict=True))
     moved = []
-    for state, made in shown.items():
+    for state, lesson_screen in shown.items():
         picture, parts, pressed = stands[state]
-        for after in stands.keys() & {*next_states(made)}:
+        for after in stands.keys() & {*next_states(lesson_screen)}:
             other, others, next_pressed = stands[after]
             same = pressed.keys() & next_pressed.keys()
             pairs = [(pressed[name], next_pressed[name]) for name in same]
@@ -243,22 +243,22 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     page = visit("/learn/1", screen=screen)
     edges = set()
     for n in map(str, NUMBERS):
-        asked = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *MATTERS)
+        unsolved = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *MATTERS)
         solved = replace_body(page, ANSWERED[n], "#stage", "#next", "#foot", *MATTERS)
-        left, top, right, bottom = asked["#foot > .past"]
+        left, top, right, bottom = unsolved["#foot > .past"]
         on = solved["#next"]
         assert (on[0] + on[2]) / 2 < left - 16, n
         assert right - left >= 44 and bottom - top >= 44
         edges.add(right)
         if screen == PHONE or (screen == SMALL and n in ("4", "5", "9", "10", "12")):
-            assert not below_the_foot(asked), n
+            assert not below_the_foot(unsolved), n
         if screen == PHONE:
             assert not below_the_foot(solved), n
         if screen != DESKTOP:
             assert top == pytest.approx(on[1], abs=0.5)
             if n in SAME_PICTURE:
                 solved = replace_body(page, SAME_PICTURE[n], "#stage")
-            assert solved["#stage"][1] == asked["#stage"][1], n
+            assert solved["#stage"][1] == unsolved["#stage"][1], n
     assert len(edges) == 1
 
 
@@ -289,11 +289,11 @@ def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
     visit: Visit, press: int, line: list[int]
 ) -> None:
     page = visit("/learn/2", screen=PHONE)
-    asked = [[*range(0, 1200, 50)], ["#after .card"]]
-    seen = moments(page, f"/learn/2?p={press}", MOMENTS, asked)
+    args = [[*range(0, 1200, 50)], ["#after .card"]]
+    states_seen = moments(page, f"/learn/2?p={press}", MOMENTS, args)
     reply = page.locator(".cell.reply").get_attribute("id")
-    told = 900 if line else 650
-    for now in seen:
+    words_at = 900 if line else 650
+    for now in states_seen:
         time, fills = now["time"], {f"cell-{press}"}
         if time >= 350 and not line:
             fills.add(str(reply))
@@ -301,8 +301,8 @@ def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
         earliest, latest = ([reply] if time < limit else [] for limit in (350, 550))
         assert now["invisible"] in (earliest, latest), time
         assert {*now["filled"]} == fills, time
-        assert now["faintest"] == 1 or time >= told, time
-        assert now["opacities"]["#after .card"] == 0 or time >= told, time
+        assert now["faintest"] == 1 or time >= words_at, time
+        assert now["opacities"]["#after .card"] == 0 or time >= words_at, time
     assert now["opacities"]["#after .card"] == 1
 
 

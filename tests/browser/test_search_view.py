@@ -119,17 +119,17 @@ def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
     before = page.evaluate("history.length")
     page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
     page.locator("#canvas").evaluate("element => document.body.stayed = true")
-    told = page.get_by_role("status")
-    told.evaluate(RECORD_TEXTS)
+    sentence = page.get_by_role("status")
+    sentence.evaluate(RECORD_TEXTS)
     said = []
     for step in (1, 2, 3):
         page.locator("#next").click()
         expect(page).to_have_url(re.compile(f"step={step}$"))
-        said.append(told.inner_text())
+        said.append(sentence.inner_text())
         assert page.evaluate("scrollY") == 0
-    assert told.evaluate("element => element.heard") == said
+    assert sentence.evaluate("element => element.heard") == said
     expect(page.locator("#next")).to_be_focused()
-    expect(told).to_contain_text("O replies in the center and wins, on turn 2")
+    expect(sentence).to_contain_text("O replies in the center and wins, on turn 2")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
     wait_for_answer(page)

@@ -118,8 +118,8 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
 
 def look(frame: Frame, screens: Collection[Screen], large: bool = False) -> dict[Screen, Any]:
     """Return what is found in each window; in large letters the main button may be out of it."""
-    asked = [(*screen, None if large else must_show_main_button(screen)) for screen in screens]
-    return dict(zip(screens, frame.evaluate(LOOKS, asked), strict=True))
+    args = [(*screen, None if large else must_show_main_button(screen)) for screen in screens]
+    return dict(zip(screens, frame.evaluate(LOOKS, args), strict=True))
 
 
 def called(screen: Screen) -> str:

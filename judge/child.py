@@ -214,7 +214,7 @@ def handle_request(
             seed_of_answer = f"{seed} {request['ask']} {request['time']}"
             return ask_for_move(call, names, request["ask"], seed_of_answer)
         return {"results": [evaluate_on_board(call.marks, names, request["call"], *question)
-                         for question in request["asked"]]}  # fmt: skip
+                         for question in request["questions"]]}  # fmt: skip
     except BaseException as error:
         return {"raised": describe_error(error)}
 

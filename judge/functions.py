@@ -556,7 +556,7 @@ def evaluate_on_boards(
     results: list[Mapping[str, Any]] = []
     for start in range(0, len(requests), BATCH):
         batch = requests[start : start + BATCH]
-        request = {"call": expression, "asked": batch}
+        request = {"call": expression, "questions": batch}
         answers = player.request_or_empty(request, BATCH_TIMEOUT).get("results", [])
         if not answers:
             return []

@@ -44,7 +44,9 @@ def assert_sentences_match(
         text = plain_text(sentence)
         first.setdefault(kind(text), f"{text} [{where}")
         times[kind(text)] += 1
-    summary = "".join(sorted(f"{first[each]}, {times[each]:,} times]\n" for each in first))
+    summary = "".join(
+        sorted(f"{example}, {times[key]:,} times]\n" for key, example in first.items())
+    )
     assert_matches_snapshot(name, summary)
 
 

@@ -72,7 +72,7 @@ class RecordingDict(ImmutableMultiDict[str, str]):
 
 
 @pytest.fixture
-def read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+def params_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The names of the parameters that pages read from now on."""
 
     class RecordingRequest(Request):
@@ -104,15 +104,15 @@ def rows(name: str) -> Iterator[Row]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_docs_list_exactly_the_parameters_that_pages_read(
-    client: FlaskClient, read: set[str], name: str
+    client: FlaskClient, params_read: set[str], name: str
 ) -> None:
     listed = {row.name for row in rows(name)}
     read_names = set[str]()
     for url in PAGES[name].split():
-        read.clear()
+        params_read.clear()
         assert client.get(url).status_code in (200, 400), url
-        assert name != "random" or listed <= read, url
-        read_names |= read
+        assert name != "random" or listed <= params_read, url
+        read_names |= params_read
     assert name == "random" or read_names - ELSEWHERE.get(name, set()) == listed
 
 

@@ -231,10 +231,10 @@ def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resu
         "top left, top center, top right, center and bottom right; three in a row"
     )
     assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
-    alone = parse(client.get("/challenge/14?was=held&nine=0"))
-    assert text_of(alone.select_one(".you")) == "2 of 9 You 0 of 9 Your friend"
-    alone = parse(client.get("/challenge/14?was=held"))
-    assert text_of(alone.select_one(".you")) == "Your move Top center is already yours."
+    page = parse(client.get("/challenge/14?was=held&nine=0"))
+    assert text_of(page.select_one(".you")) == "2 of 9 You 0 of 9 Your friend"
+    page = parse(client.get("/challenge/14?was=held"))
+    assert text_of(page.select_one(".you")) == "Your move Top center is already yours."
     second = parse(client.get("/challenge/0?was=held&nine=279"))
     assert not second.select(".two")
     assert (

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.conftest import Resume, parse, text_of
 from tests.pages import LARGEST, PAGES, WITH_QUERIES
 from tests.positions import sample
-from tests.test_addresses import read  # noqa: F401
+from tests.test_addresses import params_read  # noqa: F401
 from web.http.addresses import query_names
 
 TRACKING = (
@@ -99,14 +99,14 @@ def test_a_link_without_its_last_parenthesis_works(client: FlaskClient) -> None:
 def test_a_page_accepts_exactly_the_parameters_it_reads(
     app: Flask,
     client: FlaskClient,
-    read: set[str],  # noqa: F811
+    params_read: set[str],  # noqa: F811
 ) -> None:
     found = defaultdict[str, set[str]](set)
     for url in [*WHOLE.values(), *LARGEST.values(), *WITH_QUERIES]:
-        read.clear()
+        params_read.clear()
         client.get(url)
         endpoint, _ = app.url_map.bind("").match(url.partition("?")[0])
-        found[endpoint] |= read
+        found[endpoint] |= params_read
     with app.app_context():
         for endpoint, names in found.items():
             assert names - PASSED_ON.get(endpoint, set()) == query_names(endpoint), endpoint

@@ -614,12 +614,15 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
                 pressed = f"{presses[: 2 * n + 1]}{letter}"
                 text = words.value_reason(value_puzzle(question, pressed), named)
                 sentences.append((f"{question} {pressed}", text))
-    for found, kind in product((0, 4, 8, 10), KINDS):
-        state = Round(kind, 1, "f" * found + "0" * (10 - found))
-        sentences.append((f"{kind} {found}", words.comment(kind, found, state.grade)))
-    alone = PuzzleTree(((3,), (5, 2)))
+    for found_count, kind in product((0, 4, 8, 10), KINDS):
+        state = Round(kind, 1, "f" * found_count + "0" * (10 - found_count))
+        sentences.append((f"{kind} {found_count}", words.comment(kind, found_count, state.grade)))
+    other_tree = PuzzleTree(((3,), (5, 2)))
     sentences.append(
-        (f"{alone}", words.value_reason(value_puzzle(alone, "00"), node_names(alone.root)))
+        (
+            f"{other_tree}",
+            words.value_reason(value_puzzle(other_tree, "00"), node_names(other_tree.root)),
+        )
     )
     for lot in (*puzzle_trees("cuts", 1), EXAMPLE_TREE):
         presses = cut_right(lot)

@@ -9,8 +9,8 @@ from tests.conftest import parse, text_of
 from tests.pages import LARGEST
 from tests.positions import sample
 
-# Searches on their way and at their end, asked, set otherwise.
-READ = """
+# Searches on their way and at their end, requested with every kind of setting.
+SEARCHES = """
 O-XX--XOO O-XX--XOO?step=1 O-XX--XOO?step=2 O-XX--XOO?step=999
 O-XX--XOO?step=last&path=54
 O-XX--XOO?algorithm=alpha-beta
@@ -39,7 +39,7 @@ PARTS = ".bar, #told, #line, #so-far, #panel, #controls"
 def test_every_setting_has_a_page_with_a_sentence_and_marked_lines(
     client: FlaskClient,
 ) -> None:
-    for url in READ:
+    for url in SEARCHES:
         where, _, query = url.partition("?")
         page = parse(client.get(f"/study/{where}?view=search&{query}"))
         assert text_of(page.select_one("#told")), url
@@ -89,7 +89,7 @@ def test_a_tree_too_large_for_the_projector_says_so(
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "url",
     [
         "((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step=13",
         "((3,12),(2,4))?top=min&view=search&step=4&question=values",
@@ -99,8 +99,8 @@ def test_a_tree_too_large_for_the_projector_says_so(
         "42170835?you=X&at=5&view=search&step=3",
     ],
 )
-def test_a_shared_search_opens_at_the_same_step(client: FlaskClient, asked: str) -> None:
-    page = parse(client.get(f"/study/{asked}"))
+def test_a_shared_search_opens_at_the_same_step(client: FlaskClient, url: str) -> None:
+    page = parse(client.get(f"/study/{url}"))
     shared = parse(client.get(page.select("[property='og:url']")[0]["content"]))
     for part in ("title", "#told"):
         assert text_of(shared.select_one(part)) == text_of(page.select_one(part)), part
@@ -142,10 +142,10 @@ def test_a_deep_cutoff_explains_why_the_rest_cannot_matter(client: FlaskClient) 
     )
 
 
-@pytest.mark.parametrize("asked", ["", "&top=max", "&top=min", "&lesson=10?p=4", "&depth=2"])
-def test_plus_is_good_for_x_on_every_board(client: FlaskClient, asked: str) -> None:
+@pytest.mark.parametrize("setting", ["", "&top=max", "&top=min", "&lesson=10?p=4", "&depth=2"])
+def test_plus_is_good_for_x_on_every_board(client: FlaskClient, setting: str) -> None:
     """O is to move and wins at top right or at bottom left."""
-    page = parse(client.get(f"/study/XX-OO-X--?view=search&step=last{asked}"))
+    page = parse(client.get(f"/study/XX-OO-X--?view=search&step=last{setting}"))
     assert "X is MAX, O to move" in text_of(page.select_one(".whose"))
     (root,) = page.select("#ntree > ol > .node > .worth .chip")
     assert root.get_text().startswith("−") and "O" in root.classes

@@ -216,9 +216,9 @@ def test_the_board_of_the_day_moves_only_after_a_press(
         ("s", True),
     ):
         response = client.post("/today", data={**form, "square": square})
-        there = response.headers.get("Location", "/today")
-        assert ("pressed" in there) == moves
-        assert bool(parse(client.get(there)).select(".just")) == moves
+        location = response.headers.get("Location", "/today")
+        assert ("pressed" in location) == moves
+        assert bool(parse(client.get(location)).select(".just")) == moves
         assert not parse(client.get("/today")).select(".just")
     assert parse(client.get("/today")).select_one(".nav [href='/today'][aria-current]")
 

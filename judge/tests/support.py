@@ -107,7 +107,7 @@ class InstantPlayer(Player):
 
 
 def hearing_of(choose: Callable[[str], int], marks: Sequence[Any] = ("X", "O")) -> Hearing:
-    return Hearing(InstantPlayer(lambda board: choose(str(board))), marks, lambda asked: None)
+    return Hearing(InstantPlayer(lambda board: choose(str(board))), marks, lambda board_count: None)
 
 
 def worst(board: str) -> int:

@@ -35,7 +35,7 @@ def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
 ) -> None:
     rng = Random(1) if differs else None
     player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
-    hearing = Hearing(player, ("X", "O"), lambda asked: None)
+    hearing = Hearing(player, ("X", "O"), lambda board_count: None)
     assert hearing.answers_vary == differs
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
     for board, answers in hearing.answers.items():
@@ -51,7 +51,7 @@ def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:
         )
 
     player = InstantPlayer(first_time)
-    hearing = Hearing(player, ("X",), lambda asked: None)
+    hearing = Hearing(player, ("X",), lambda board_count: None)
     assert not hearing.answers_vary
     assert player.ask_counts[late] == 1 and player.ask_counts[Position()] == 3
     assert {player.ask_counts[board] for board in hearing.answers if board.ply > 4} == {2}
@@ -66,7 +66,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
         player.given_up = ("three timeouts",)
         return -1
 
-    Hearing(player, ("X",), lambda asked: None)
+    Hearing(player, ("X",), lambda board_count: None)
     assert {*player.ask_counts.values()} == {1, 2} and [*player.ask_counts.values()].count(2) == 1
 
 
@@ -77,14 +77,14 @@ def test_a_random_answer_is_not_taken_for_state_carried_over() -> None:
         return (worst if board == slip and player.ask_counts[slip] == 1 else best)(str(board))
 
     player = InstantPlayer(one_slip)
-    hearing = Hearing(player, ("O",), lambda asked: None)
+    hearing = Hearing(player, ("O",), lambda board_count: None)
     assert hearing.carry_over_count is None and hearing.answers_vary
 
 
 def test_a_program_that_is_wrong_again_is_not_asked_more_often() -> None:
     slip = Position().play(4)
     player = InstantPlayer(lambda board: (worst if board == slip else best)(str(board)))
-    hearing = Hearing(player, ("O",), lambda asked: None)
+    hearing = Hearing(player, ("O",), lambda board_count: None)
     assert hearing.carry_over_count is None and not hearing.answers_vary
     assert player.ask_counts[slip] == 3 + 2  # as an opening; and again, also in a new process
 
@@ -99,7 +99,7 @@ def test_boards_that_a_restart_corrects_are_asked_in_ten_processes(
     player = InstantPlayer(
         lambda board: (worst if board == slip and len(starts) == 1 else best)(str(board))
     )
-    assert Hearing(player, ("O",), lambda asked: None).carry_over_count == 1
+    assert Hearing(player, ("O",), lambda board_count: None).carry_over_count == 1
     assert starts == [0, *range(2, 13)]
 
 

@@ -48,12 +48,12 @@ def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
         "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
         "def has_won(board): os._exit(3)"
     )
-    with closing(PythonFile(str(write_program(tmp_path, source)), Settings(timeout=0.3))) as asked:
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings(timeout=0.3))) as player:
         boards = ("---------", "X--------", "XO-------")
-        assert [asked.ask(Position.parse(board)).kind for board in boards] == [
+        assert [player.ask(Position.parse(board)).kind for board in boards] == [
             "errors", "timeouts", "square",
         ]  # fmt: skip
-        assert compare(asked) == Findings()
+        assert compare(player) == Findings()
 
 
 # The child process: what it loads and replies
@@ -169,17 +169,17 @@ def test_the_definitions_of_a_file_that_never_finishes_loading_suffice(tmp_path:
 
 
 def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
-    none = {"call": "none(text)", "asked": [["X--------", "", []]]}
+    none = {"call": "none(text)", "questions": [["X--------", "", []]]}
     *_, report, other = child_replies(tmp_path, "def choose(b): pass", none, {"none": 1})
     assert (
         report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
     )
-    assert other == {"raised": "KeyError: 'asked'"}
+    assert other == {"raised": "KeyError: 'questions'"}
 
 
 def test_the_call_of_a_file_is_found_once(tmp_path: Path) -> None:
     source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
-    mark = {"call": "get_move(board, mark)", "asked": [["X--------", "X", [0, 1]]]}
+    mark = {"call": "get_move(board, mark)", "questions": [["X--------", "X", [0, 1]]]}
     *_, report, reply, results = child_replies(tmp_path, source, ASK, mark)
     assert report["found"] == [0, ["X", "O"]] and reply["square"] == 1
     assert results["results"][0]["value"] == 1
@@ -306,10 +306,10 @@ def test_a_program_that_does_not_flush_is_restarted_for_each_board(tmp_path: Pat
 
 def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
     keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
-    with closing(Command([sys.executable, "-c", keeps], Settings())) as asked:
-        assert asked.ask(Position()).number == 0
-        assert asked.restart_reason == ("unflushed",)
-        assert asked.ask(Position.parse("X--------")).number == 1
+    with closing(Command([sys.executable, "-c", keeps], Settings())) as player:
+        assert player.ask(Position()).number == 0
+        assert player.restart_reason == ("unflushed",)
+        assert player.ask(Position.parse("X--------")).number == 1
 
 
 @pytest.mark.needs("node")
@@ -329,10 +329,10 @@ def test_a_javascript_program_is_tested(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_command_that_exits_is_restarted_for_each_board(
     line: str, restarts: bool, reason: str
 ) -> None:
-    with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as asked:
-        answers = [asked.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
+    with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as player:
+        answers = [player.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(answer.kind, answer.number) for answer in answers] == [("square", 1), ("square", 3)]
-    assert fact_text(asked.restart_reason) == reason
+    assert fact_text(player.restart_reason) == reason
     report = format_report(report_on(player_path("first_square")) | {"restarted": reason})
     assert f"It was restarted for each board: {reason}." in report
 

@@ -90,13 +90,13 @@ def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
 
 def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
     """Return the expected report on a deterministic program, by playing all its games."""
-    asked = dict[str, int]()
-    games = {me: [*textbook.games_of(choose, me, asked)] for me in "XO"}
+    choices = dict[str, int]()
+    games = {me: [*textbook.games_of(choose, me, choices)] for me in "XO"}
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
     sides = {me: Counter(ends[me][won] for _, won in games[me]) for me in "XO"}
     lost = [moves for me in "XO" for moves, won in games[me] if won == textbook.other(me)]
     faults = Counter(dict.fromkeys(FAULTS, 0))
-    for board in asked.keys() | lost_boards():
+    for board in choices.keys() | lost_boards():
         scores = textbook.move_scores(board)
         value, best = scores[choose(board)], max(scores.values())
         faults["missed_wins"] += best > 0 >= value
@@ -107,8 +107,8 @@ def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
         **{end: sides["X"][end] + sides["O"][end] for end in ENDS},
         "sides": {me: {end: sides[me][end] for end in ENDS} for me in "XO"},
         **faults,
-        "asked": len(asked),
-        "asked_unreached": len(lost_boards() - asked.keys()),
+        "asked": len(choices),
+        "asked_unreached": len(lost_boards() - choices.keys()),
         "shortest_loss": min(lost, key=len) if lost else None,
     }
 

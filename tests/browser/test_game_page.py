@@ -441,13 +441,13 @@ def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     assert sum(size["responseBodySize"] for size in sizes) <= most["kilobytes"] * 1024
     assert sum(size["responseHeadersSize"] for size in sizes) <= 4 * 1024
     assert not page.evaluate(STYLED)
-    with requests_below(page, "/static/end.css") as asked:
+    with requests_below(page, "/static/end.css") as urls:
         play(page, worst, turns=1)
         page.wait_for_function(STYLED)
         play(page, worst)
         press(page, "#again")
         play(page, worst, turns=1)
-    assert len(asked) == 1
+    assert len(urls) == 1
     assert visit(game=STATES["lost"]).evaluate(STYLED)
 
 

@@ -149,10 +149,10 @@ def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> 
     leaked = []
     for name, put in FIELDS.items():
         page.evaluate(put, where)
-        with requests_below(page, "/") as asked:
+        with requests_below(page, "/") as urls:
             page.keyboard.type(TYPED)
             page.evaluate(TWO_FRAMES)
-        if asked or answer(page) != before or page.locator("#wrong").count():
+        if urls or answer(page) != before or page.locator("#wrong").count():
             leaked.append(name)
             page = visit(game=STATES["mid-game"])
     assert not leaked
@@ -166,10 +166,10 @@ def test_typing_beside_the_game_plays_nothing(visit: Visit, where: str) -> None:
     page.evaluate("() => document.activeElement.blur()")
     if where != "body":
         page.locator(where).focus()
-    with requests_below(page, "/") as asked:
+    with requests_below(page, "/") as urls:
         page.keyboard.type(TYPED)
         page.evaluate(TWO_FRAMES)
-    assert not asked
+    assert not urls
     assert answer(page) == before
 
 
@@ -297,9 +297,9 @@ def test_a_held_key_takes_one_move_back(visit: Visit, on: str, key: str) -> None
 def test_a_held_key_starts_one_game_and_asks_for_one_hint(visit: Visit, on: str, key: str) -> None:
     page = visit(game=STATES["mid-game"])
     page.locator(on).focus()
-    with requests_below(page, "/") as asked:
+    with requests_below(page, "/") as urls:
         hold(page, key)
-    assert len([address for address in asked if address.endswith(("/new", "/hint", "/move"))]) == 1
+    assert len([url for url in urls if url.endswith(("/new", "/hint", "/move"))]) == 1
 
 
 def test_a_held_digit_plays_once_without_an_error(visit: Visit) -> None:

@@ -79,7 +79,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
 
 def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
-    with requests_below(page, "/static/") as asked:
+    with requests_below(page, "/static/") as urls:
         click(page.get_by_role("link", name="center, empty: play O here", exact=True))
         expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
         expect(page.locator("#told")).to_be_focused()
@@ -90,7 +90,7 @@ def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -
         expect(page.locator("#told")).to_contain_text("That is the one.")
         wait_for_answer(page)
         assert places(page, "#board") == board
-    assert not asked
+    assert not urls
     page.go_back()
     expect(page.locator("#told")).to_contain_text("Not there.")
     wait_for_answer(page)  # otherwise the next step may be lost

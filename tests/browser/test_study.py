@@ -76,9 +76,9 @@ def test_next_and_back_stay_in_place(visit: Visit) -> None:
 
 def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4")
-    with requests_below(page, "/study/") as asked:
+    with requests_below(page, "/study/") as urls:
         click(cell(page, 6))
-    assert len(asked) == 1
+    assert len(urls) == 1
     assert board(page) == "-XO-X-XO-"
     expect(page.locator(".whose")).to_contain_text("A line of your own")
     assert (

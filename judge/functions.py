@@ -373,11 +373,11 @@ Questions = Sequence[tuple[Position, Mark | None]]
 
 def _wrong_free_squares(questions: Questions, results: Results) -> list[int] | None:
     """Return the indices of the answers that are not the free squares, or None if unclear."""
-    for read in (_square_numbers, _numbers_from_1):
+    for read_squares in (_square_numbers, _numbers_from_1):
         wrong_indices = [
             n
             for n, result in enumerate(results)
-            if read(result) != [*questions[n][0].legal_moves()]
+            if read_squares(result) != [*questions[n][0].legal_moves()]
         ]
         if results and len(wrong_indices) <= MAX_WRONG_SHARE * len(questions):
             return wrong_indices

@@ -320,7 +320,7 @@ def apply_change(text: str, change: Change) -> str:
     >>> apply_change("max or min", {"max": "min", "min": "max"})
     'min or max'
     """
-    return re.sub("|".join(map(re.escape, change)), lambda found: change[found[0]], text)
+    return re.sub("|".join(map(re.escape, change)), lambda match: change[match[0]], text)
 
 
 def advice(name: str) -> str:

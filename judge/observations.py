@@ -71,8 +71,8 @@ def _other_readings(numbers: Moves) -> Iterator[Fact]:
     """Yield each other way to read the answers in which they all keep the result."""
     if len(numbers) <= MIN_BOARDS or not all(0 <= n < 9 for _, n in numbers):
         return
-    for how, read in READINGS.items():
-        meant = [(board, read(board, n)) for board, n in numbers]
+    for how, read_square in READINGS.items():
+        meant = [(board, read_square(board, n)) for board, n in numbers]
         if all(n in board.legal_moves() and not is_blunder(board, n) for board, n in meant):
             yield (how,)
 

@@ -90,8 +90,8 @@ class Process:
         self._pattern = pattern
         self._chunks: Queue[tuple[int, bytes]] = Queue(MAX_CHUNKS)
         for which, pipe in ((OUTPUT, self._popen.stdout), (ERRORS, self._popen.stderr)):
-            read = which, cast(BufferedReader, pipe), self._chunks
-            Thread(target=forward, args=read, daemon=True).start()
+            reader_args = which, cast(BufferedReader, pipe), self._chunks
+            Thread(target=forward, args=reader_args, daemon=True).start()
         self._unfinished = {OUTPUT: b"", ERRORS: b""}  # of each open pipe
         self._max_unfinished = {
             OUTPUT: MAX_UNFINISHED if pattern is NUMBER else MAX_REPLY,

@@ -180,12 +180,14 @@ class Source:
 
     def _levels(self, function: str) -> Iterator[list[str]]:
         """Yield a function, then the functions it calls, and so on, each once."""
-        seen, level = set[str](), [function]
+        visited, level = set[str](), [function]
         while level:
             yield level
-            seen |= {*level}
+            visited |= {*level}
             called = set[str]().union(*map(self._uses, level))
-            level = [name for name in self.defs if call_name(name) in called and name not in seen]
+            level = [
+                name for name in self.defs if call_name(name) in called and name not in visited
+            ]
 
     def _nodes(self, function: str) -> list[ast.AST]:
         return [*ast.walk(self.defs[function])] if function in self.defs else []

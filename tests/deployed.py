@@ -91,13 +91,13 @@ def nginx_in_front_of(
     subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
     http, https = free_port(), free_port()
     text = nginx_config(tree).replace("tic-tac-toe.example", "localhost")
-    for theirs in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
-        text = text.replace(theirs, f"{folder}/")
+    for original in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
+        text = text.replace(original, f"{folder}/")
     text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
     text = text.replace(":80;", f":{http};").replace(":443 ", f":{https} ")
-    for theirs, port in zip(INSTANCES, ports, strict=True):
-        assert text.count(f"127.0.0.1:{theirs} ") == 1
-        text = text.replace(f"127.0.0.1:{theirs} ", f"127.0.0.1:{port} ")
+    for original, port in zip(INSTANCES, ports, strict=True):
+        assert text.count(f"127.0.0.1:{original} ") == 1
+        text = text.replace(f"127.0.0.1:{original} ", f"127.0.0.1:{port} ")
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     (folder / "nginx.conf").write_text(

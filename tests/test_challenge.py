@@ -84,9 +84,9 @@ def test_a_picture_has_at_most_39_colors_and_30_kilobytes(client: FlaskClient) -
             # The middle of an X, the top of a ring.
             x, y = (149 + 165.6 * at for at in (square % 3, square // 3))
             at = (x, y - 41) if mark == "O" else (x, y)
-            found = image.convert("RGB").getpixel((round(at[0]), round(at[1])))
-            assert isinstance(found, tuple)
-            assert max(abs(a - b) for a, b in zip(found, colors[mark], strict=True)) < 12
+            pixel = image.convert("RGB").getpixel((round(at[0]), round(at[1])))
+            assert isinstance(pixel, tuple)
+            assert max(abs(a - b) for a, b in zip(pixel, colors[mark], strict=True)) < 12
 
 
 def test_the_site_icon_is_drawn_by_the_same_code() -> None:

@@ -182,8 +182,8 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
         pool = stack.enter_context(ThreadPoolExecutor(visitors))
         for url in PAGES.values():
             path = quote(url, safe="/?&=(),;-")
-            found = pool.map(lambda _, path=path: site.ask("GET", path).status, range(visitors))
-            assert {*found} <= {200, 400, 404}, url
+            statuses = pool.map(lambda _, path=path: site.ask("GET", path).status, range(visitors))
+            assert {*statuses} <= {200, 400, 404}, url
 
 
 @pytest.mark.soak
@@ -301,8 +301,8 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
     assert {*tmp_path.rglob("*")} == before
     opened = {Path(line) for line in notes.read_text().splitlines()}
     for path in (source for sources, _ in copied for source in sources.split()):
-        read = [file for file in opened if file.is_relative_to(tmp_path / path)]
-        assert read or "*" in path or path == "requirements.txt", (
+        opened_below = [file for file in opened if file.is_relative_to(tmp_path / path)]
+        assert opened_below or "*" in path or path == "requirements.txt", (
             f"{path} is copied, so it must be read"
         )
     with pytest.raises(subprocess.CalledProcessError):  # for there is no server

@@ -144,31 +144,31 @@ def is_true_of_a_loss(truth: TextbookGame, sentence: str) -> bool:
     if blunder is None:
         return False
     before, answered = way[blunder], way[blunder + 2]
-    if found := re.fullmatch(f"(?:I was not looking. )?{SQUARE} was open.", sentence, re.I):
-        square = square_named(found[1])
+    if match := re.fullmatch(f"(?:I was not looking. )?{SQUARE} was open.", sentence, re.I):
+        square = square_named(match[1])
         was_open = square in textbook.winning_squares(before, truth.foe)
         return was_open and square == moves[blunder + 1] and textbook.winner(answered) == truth.foe
-    if found := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", sentence, re.I):
+    if match := re.fullmatch(rf"{SQUARE} made (\w+) threats. You had one move.", sentence, re.I):
         threats = textbook.winning_squares(answered, truth.foe)
         helpless = not textbook.winning_squares(answered, truth.human)
-        count = NUMBERS.index(found[2])
+        count = NUMBERS.index(match[2])
         return (
-            square_named(found[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
+            square_named(match[1]) == moves[blunder + 1] and len(threats) == count > 1 and helpless
         )
-    if found := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", sentence):
+    if match := re.fullmatch(rf"At move (\d), only {SQUARE} was safe.", sentence):
         safe = [square for square, score in truth.scores[blunder].items() if score >= 0]
-        return int(found[1]) == blunder + 1 and safe == [square_named(found[2])]
-    if found := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", sentence):
-        is_it = int(found[1]) == blunder + 1 and square_named(found[2]) == moves[blunder]
+        return int(match[1]) == blunder + 1 and safe == [square_named(match[2])]
+    if match := re.fullmatch(rf"Move (\d), {SQUARE}, let me in.", sentence):
+        is_it = int(match[1]) == blunder + 1 and square_named(match[2]) == moves[blunder]
         return is_it and truth.sign_of(blunder) < 0 <= truth.sign_before(blunder)
-    found = re.fullmatch(r"I was not looking. Neither were you, at move (\d).", sentence)
-    return found is not None and int(found[1]) == blunder + 1 and truth.sign_of(blunder) < 0
+    match = re.fullmatch(r"I was not looking. Neither were you, at move (\d).", sentence)
+    return match is not None and int(match[1]) == blunder + 1 and truth.sign_of(blunder) < 0
 
 
 def is_true_of_a_draw(truth: TextbookGame, sentence: str) -> bool:
     """Return whether the sentence is true of a game that was drawn."""
-    if found := re.fullmatch(r"You were winning until move (\d).", sentence):
-        blunder = int(found[1]) - 1
+    if match := re.fullmatch(r"You were winning until move (\d).", sentence):
+        blunder = int(match[1]) - 1
         return blunder == truth.blunder and truth.sign_before(blunder) > 0 == truth.sign_of(blunder)
     if sentence in ("The board is full. I did not notice.", "All that hurry for nothing."):
         return truth.blunder is None
@@ -407,10 +407,10 @@ def is_true_of(game: Game, sentence: str) -> bool:
         return not truth.blunders and truth.winner == foe
     if sentence == "You were winning from the start.":
         return not truth.blunders and truth.winner == game.human
-    if found := re.fullmatch(r"At move (\d) I let (you win|a win slip).", sentence):
-        n = int(found[1]) - 1
+    if match := re.fullmatch(r"At move (\d) I let (you win|a win slip).", sentence):
+        n = int(match[1]) - 1
         won = truth.winner == game.human
-        return n == truth.blunders[-1] and n not in truth.own and won == (found[2] == "you win")
+        return n == truth.blunders[-1] and n not in truth.own and won == (match[2] == "you win")
     if "only one square was safe" in sentence:
         times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[
             sentence.partition(",")[0]
@@ -426,37 +426,37 @@ def is_true_of(game: Game, sentence: str) -> bool:
     if blunder is None:
         return False
     after = truth.way[blunder + 1]
-    if found := re.fullmatch(r"Here you could have (.+).", sentence):
+    if match := re.fullmatch(r"Here you could have (.+).", sentence):
         top = max(truth.scores[blunder].values())
         result = {9: "won at once", 7: "made two threats at once"}.get(top, "forced a win")
-        return truth.sign_of(blunder) == 0 < top and found[1] == result
+        return truth.sign_of(blunder) == 0 < top and match[1] == result
     if truth.sign_of(blunder) >= 0:
         return False
     wins = textbook.winning_squares(after, foe)
-    if found := re.fullmatch(
+    if match := re.fullmatch(
         r"I had two (in a row|in a column|on a diagonal). You did not block.", sentence
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
         full = [way for row, way in zip(textbook.LINES, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
-        return found[1] in full
+        return match[1] in full
     if wins:
         return False
     best = textbook.best(after)
-    if found := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", sentence, re.I):
-        child = textbook.children(after)[square_named(found[1])]
-        return square_named(found[1]) in best and len(
+    if match := re.fullmatch(rf"{SQUARE} makes (\w+) threats. You can block one.", sentence, re.I):
+        child = textbook.children(after)[square_named(match[1])]
+        return square_named(match[1]) in best and len(
             textbook.winning_squares(child, foe)
-        ) == NUMBERS.index(found[2])
+        ) == NUMBERS.index(match[2])
     played = (
         textbook.children(after)[truth.moves[blunder + 1]] if len(truth.moves) > blunder + 1 else ""
     )
-    if found := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", sentence):
-        return (square_named(found[1]),) in {
+    if match := re.fullmatch(rf"You must block {SQUARE}. Then I make (\w+) threats.", sentence):
+        return (square_named(match[1]),) in {
             textbook.winning_squares(textbook.children(after)[s], foe) for s in best
         }
-    found = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", sentence)
-    return bool(found and played) and max(textbook.move_scores(after).values()) > 0
+    match = re.fullmatch(r"Whatever you reply, I make (\w+) threats.", sentence)
+    return bool(match and played) and max(textbook.move_scores(after).values()) > 0
 
 
 @pytest.mark.parametrize(
@@ -530,20 +530,20 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
         )
         before, after, square = way[-2], way[-1], game.moves[-1]
         scores = textbook.move_scores(before)
-        if found := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", sentence):
-            assert square_named(found[2]) == square in textbook.winning_squares(before, game.human)
-        elif found := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", sentence):
-            assert scores[square_named(found[1])] < 0 <= scores[square]
-        elif found := re.fullmatch(r"I can win at (\w+) squares. You can block one.", sentence):
-            assert len(textbook.winning_squares(after, foe)) == NUMBERS.index(found[1]) > 1
-        elif found := re.fullmatch(
+        if match := re.fullmatch(f"You had two (.+). I had to block {SQUARE}.", sentence):
+            assert square_named(match[2]) == square in textbook.winning_squares(before, game.human)
+        elif match := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", sentence):
+            assert scores[square_named(match[1])] < 0 <= scores[square]
+        elif match := re.fullmatch(r"I can win at (\w+) squares. You can block one.", sentence):
+            assert len(textbook.winning_squares(after, foe)) == NUMBERS.index(match[1]) > 1
+        elif match := re.fullmatch(
             rf"You must block {SQUARE}. Then I make (\w+) threats.", sentence
         ):
-            assert textbook.winning_squares(after, foe) == (square_named(found[1]),)
+            assert textbook.winning_squares(after, foe) == (square_named(match[1]),)
             assert max(textbook.move_scores(after).values()) < 0
-        elif found := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", sentence):
+        elif match := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", sentence):
             holding = [s for s in scores if scores[s] == 0 == max(scores.values())]
-            assert len(holding) == NUMBERS.index(found[1].lower()) < len(scores)
+            assert len(holding) == NUMBERS.index(match[1].lower()) < len(scores)
         elif sentence == "All my squares were safe.":
             assert {*scores.values()} == {0}
         else:

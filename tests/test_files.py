@@ -178,13 +178,13 @@ def test_fonts_and_spaces_use_the_design_tokens() -> None:
         r"|font: (inherit|var\(--text\)/var\(--lines\) system-ui, sans-serif)"
     )
     wrong = [
-        f"{name}: {found}"
+        f"{name}: {declaration}"
         for name, text in sheets.items()
         if name not in OWN_FONT_SIZES | {"tokens"}
-        for found in re.findall(
+        for declaration in re.findall(
             r"(?<![\w-])(?:font-size|line-height|letter-spacing|font): [^;}]*", text
         )
-        if not right.fullmatch(found.strip())
+        if not right.fullmatch(declaration.strip())
     ]
     assert not wrong
 

@@ -67,7 +67,7 @@ def sentences_of_screen(lesson_screen: Screen) -> list[str]:
 def test_the_sentences_of_every_state_match_the_snapshot() -> None:
     first: dict[tuple[str, str], str] = {}
     for name in NUMBERS:
-        for state, lesson_screen in sorted(states(name).items(), key=lambda found: found[0].query):
+        for state, lesson_screen in sorted(states(name).items(), key=lambda item: item[0].query):
             first.setdefault(
                 (name, " · ".join(filter(None, sentences_of_screen(lesson_screen)))),
                 state.query or "begins",
@@ -272,8 +272,13 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
     assert shown == ["3", "3", "≤ 2", "2"]
     covered = page.select(".covered > .shape")
     assert [cover["id"] for cover in covered] == ["n11", "n12"]
-    asked = open_screen(client, "12?p=cut&p=next&at=numbers")
-    assert [text_of(chip) for chip in asked.select(".worth > .chip")] == ["≥ 3", "3", "≤ 2", "≤ 5"]
+    before_last = open_screen(client, "12?p=cut&p=next&at=numbers")
+    assert [text_of(chip) for chip in before_last.select(".worth > .chip")] == [
+        "≥ 3",
+        "3",
+        "≤ 2",
+        "≤ 5",
+    ]
     words = WORDS["12"]["numbers"]
     assert "7 of 9 leaves were enough" in words["done"]
     assert searched.pruned_children[2,] == () and "nothing is left to prune" in words["done"]
@@ -333,10 +338,10 @@ def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
 
 
 def test_finding_the_draw_first_on_screen_7_leads_on_to_top_right() -> None:
-    found = parts_of("7")[State(kept=("0",))]
-    assert found.onward and not found.is_solved
-    led = parts_of("7")[found.onward.state]
-    assert led.board[2].mark == "O" and not led.is_solved and not led.onward
+    after_draw = parts_of("7")[State(kept=("0",))]
+    assert after_draw.onward and not after_draw.is_solved
+    next_screen = parts_of("7")[after_draw.onward.state]
+    assert next_screen.board[2].mark == "O" and not next_screen.is_solved and not next_screen.onward
     assert parts_of("7")[State(("0",), ("2", "6", "0"))].is_solved
 
 
@@ -421,8 +426,8 @@ def test_the_number_of_leaves_visited_depends_on_the_first_move(
     kinds = [step.kind for step in steps]
     assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
     name = SQUARE_NAMES[first]
-    told = {4: "Best move first: 4 leaves are enough.", 5: "Otherwise 5."}
-    assert told[ends] in WORDS["13"]["solved"]
+    sentences = {4: "Best move first: 4 leaves are enough.", 5: "Otherwise 5."}
+    assert sentences[ends] in WORDS["13"]["solved"]
     assert f"{ends} leaves {name} first" in text_of(
         open_screen(client, f"13?p={first}").select_one(".counts")
     )
@@ -528,15 +533,15 @@ def test_the_glossary_uses_the_standard_terms(client: FlaskClient) -> None:
 
 def test_the_glossary_is_right_in_every_setting() -> None:
     """Leaves at a depth limit are not terminal nodes; values equal to a bound change nothing."""
-    found = terms()
-    assert not found["leaf"].book and not found["cutoff"].book
-    assert "depth limit" in found["leaf"].text and "Also called" in found["cutoff"].text
-    assert "not inside" in found["window"].text and "brackets" in found["window"].text
+    entries = terms()
+    assert not entries["leaf"].book and not entries["cutoff"].book
+    assert "depth limit" in entries["leaf"].text and "Also called" in entries["cutoff"].text
+    assert "not inside" in entries["window"].text and "brackets" in entries["window"].text
     left = textbook.Windows({0: {0: 3, 1: 12}, 1: {0: 3, 1: 4}})
     assert left.on_exit[1,] == (3, 3) and left.value == 3, (
         "a value at α must be treated as one outside"
     )
-    assert "postpone" in found["horizon"].text and "no more" in found["perfect-play"].text
+    assert "postpone" in entries["horizon"].text and "no more" in entries["perfect-play"].text
 
 
 def test_glossary_estimates_count_the_open_lines() -> None:
@@ -590,8 +595,8 @@ def test_every_link_on_the_page_for_teachers_works(client: FlaskClient) -> None:
     links = open_screen(client, "teach").select(".cards a")
     for link in links:
         assert client.get(str(link["href"]), follow_redirects=True).status_code == 200
-    there = {str(link["href"]) for link in links}
-    assert {"/learn/sheet?seed=1&count=6", "/learn/sheet?seed=1&count=6&key=on"} <= there
+    hrefs = {str(link["href"]) for link in links}
+    assert {"/learn/sheet?seed=1&count=6", "/learn/sheet?seed=1&count=6&key=on"} <= hrefs
 
 
 def test_extra_material_is_linked_below_the_screen(client: FlaskClient) -> None:

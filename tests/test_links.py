@@ -101,17 +101,17 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
     client: FlaskClient,
     params_read: set[str],  # noqa: F811
 ) -> None:
-    found = defaultdict[str, set[str]](set)
+    names_read = defaultdict[str, set[str]](set)
     for url in [*WHOLE.values(), *LARGEST.values(), *WITH_QUERIES]:
         params_read.clear()
         client.get(url)
         endpoint, _ = app.url_map.bind("").match(url.partition("?")[0])
-        found[endpoint] |= params_read
+        names_read[endpoint] |= params_read
     with app.app_context():
-        for endpoint, names in found.items():
+        for endpoint, names in names_read.items():
             assert names - PASSED_ON.get(endpoint, set()) == query_names(endpoint), endpoint
     routes = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert routes - FILES == {*found}, "tests/pages.py must have an address of each page"
+    assert routes - FILES == {*names_read}, "tests/pages.py must have an address of each page"
 
 
 @pytest.mark.parametrize("name", sample(3, [*WHOLE]))

@@ -58,10 +58,10 @@ def test_an_invalid_port_is_named(text: str) -> None:
 
 @pytest.mark.parametrize("shared", [0, 1])
 def test_a_port_in_use_is_refused(port: int, shared: int) -> None:
-    with socket.socket() as theirs:
-        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, shared)  # as Granian does
-        theirs.bind(("127.0.0.1", port))
-        theirs.listen()
+    with socket.socket() as other_server:
+        other_server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, shared)  # as Granian does
+        other_server.bind(("127.0.0.1", port))
+        other_server.listen()
         with pytest.raises(SystemExit, match=f"^PORT={port}: Address already in use. {ADVICE}$"):
             play.listen(str(port))
 
@@ -97,9 +97,9 @@ def test_make_piped_into_head_prints_no_error() -> None:
 
 def test_no_script_shadows_a_library() -> None:
     """`python bench/games.py` searches bench/ for libraries first."""
-    theirs = {*packages_distributions(), *sys.stdlib_module_names}
+    library_names = {*packages_distributions(), *sys.stdlib_module_names}
     for folder in ("bench", "tools"):
-        assert not {path.stem for path in (ROOT / folder).glob("*.py")} & theirs
+        assert not {path.stem for path in (ROOT / folder).glob("*.py")} & library_names
 
 
 @pytest.fixture

@@ -79,8 +79,8 @@ SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_document_repeats_a_measured_figure(path: Path) -> None:
-    found = {*re.findall(UNITS, path.read_text())} if path != PAGE else set()
-    assert found <= {*SETTINGS}
+    figures = {*re.findall(UNITS, path.read_text())} if path != PAGE else set()
+    assert figures <= {*SETTINGS}
     assert all(int(figure.split()[0]) == value for figure, value in SETTINGS.items())
 
 

@@ -102,13 +102,13 @@ def test_digits_are_parsed_as_squares_in_any_order() -> None:
     assert parse_squares("00") == (0, 0)
 
 
-@pytest.mark.parametrize("read", [parse_squares, parse_moves])
+@pytest.mark.parametrize("parse_text", [parse_squares, parse_moves])
 @pytest.mark.parametrize("text", ["9", "-1", "0,4", " 4", "x", "\N{FULLWIDTH DIGIT FOUR}"])
 def test_anything_but_a_square_is_refused(
-    read: Callable[[str], tuple[int, ...]], text: str
+    parse_text: Callable[[str], tuple[int, ...]], text: str
 ) -> None:
     with pytest.raises(ValueError, match="a move is a digit from 0 to 8"):
-        read(text)
+        parse_text(text)
 
 
 def test_a_legal_game_is_replayed_from_its_digits() -> None:

@@ -427,12 +427,12 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
 
 def assert_finished_forks_are_true(lot: PuzzleTree, now: CutPuzzle) -> None:
     """Check each value and bound of the finished nodes against the tree."""
-    seen = {leaf.path for leaf in now.seen_leaves}
-    seen |= {leaf.path for cut in now.pruned_nodes for leaf in cut.leaves}
+    known_leaves = {leaf.path for leaf in now.seen_leaves}
+    known_leaves |= {leaf.path for cut in now.pruned_nodes for leaf in cut.leaves}
     for node in lot.root.walk():
         sign, known = now.certain_values.get(node.path, ("", node.value))
         assert {"": known == node.value, "≤": known >= node.value, "≥": known <= node.value}[sign]
-        if all(leaf.path in seen for leaf in node.leaves):
+        if all(leaf.path in known_leaves for leaf in node.leaves):
             assert node.path in now.certain_values or node.path not in now.best_values
 
 
@@ -596,8 +596,8 @@ def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
 
 
 def test_only_the_first_deep_cutoff_of_a_round_has_numbers_under_it() -> None:
-    asked = [(kind, nth) for kind in ROUNDS for nth in range(10)]
-    assert [place for place in asked if asks_for_numbers(*place)] == [("cuts", 7)]
+    questions = [(kind, nth) for kind in ROUNDS for nth in range(10)]
+    assert [place for place in questions if asks_for_numbers(*place)] == [("cuts", 7)]
 
 
 def test_every_kind_of_answer_matches_the_snapshot() -> None:
@@ -733,7 +733,7 @@ def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
     """Of two questions of three what is right is pressed: of 7 in one round, of 6 in another."""
-    for number, found in ((1, 7), (0, 6)):
+    for number, found_count in ((1, 7), (0, 6)):
         done = ""
         for question in round_questions(kind, number):
             is_right = (number + len(done)) % 3 > 0
@@ -747,9 +747,9 @@ def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
         response = client.post(f"/practise/{kind}/done", data=data)
         assert (response.status_code, response.headers["Location"]) == (303, f"{url}&best=7")
         end = parse(client.get(response.headers["Location"]))
-        assert text_of(end.select("h1")[0]) == f"{found} of 10 on the first try · best 7"
+        assert text_of(end.select("h1")[0]) == f"{found_count} of 10 on the first try · best 7"
         missed = end.select(".again a")
-        assert len(missed) == 10 - found
+        assert len(missed) == 10 - found_count
         for link in missed:
             again = client.get(link["href"])
             assert again.status_code == 200 and "first try" not in again.text

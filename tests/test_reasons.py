@@ -53,18 +53,20 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
             "wins" if top > 0 else "resists" if top < 0 else "draws": True,
         }
         reason = first or next(reason for reason, holds in otherwise.items() if holds)
-        found = explain(position, square)
-        assert found.reason == reason, (board, square)
-        assert (found.score, found.move_count) == (scores[square], len(scores))
-        assert found.equal_moves == tuple(s for s in scores if scores[s] == scores[square])
-        assert found.best_moves == best(board)
-        assert found.threats == winning_squares(child, position.turn)
-        assert found.win_chance == chance_with_best_moves(child)
-        assert found.best_win_chance == chance_with_best_moves(children(board)[found.best_moves[0]])
-        assert bool(found.completed_lines) == (winner(child) == position.turn)
-        assert bool(found.refutation) == (reason == "only")
-        if found.refutation:  # the refutation of another square
-            instead, won = found.refutation
+        explanation = explain(position, square)
+        assert explanation.reason == reason, (board, square)
+        assert (explanation.score, explanation.move_count) == (scores[square], len(scores))
+        assert explanation.equal_moves == tuple(s for s in scores if scores[s] == scores[square])
+        assert explanation.best_moves == best(board)
+        assert explanation.threats == winning_squares(child, position.turn)
+        assert explanation.win_chance == chance_with_best_moves(child)
+        assert explanation.best_win_chance == chance_with_best_moves(
+            children(board)[explanation.best_moves[0]]
+        )
+        assert bool(explanation.completed_lines) == (winner(child) == position.turn)
+        assert bool(explanation.refutation) == (reason == "only")
+        if explanation.refutation:  # the refutation of another square
+            instead, won = explanation.refutation
             others = [score for other, score in scores.items() if other != square]
             assert instead != square
             assert won.first in best(children(board)[instead])
@@ -78,38 +80,41 @@ def test_a_move_that_gives_something_away_has_a_known_concession() -> None:
         board, mark = str(position), position.turn
         scores, child = move_scores(board), children(board)[square]
         top = max(scores.values())
-        found = concession(position, square)
-        assert (found is None) == (scores[square] == top >= 0)
-        if found:
+        given_away = concession(position, square)
+        assert (given_away is None) == (scores[square] == top >= 0)
+        if given_away:
             reply_score = max(move_scores(child).values(), default=0)
-            opened = found.allowed_win and (found.allowed_win.squares, found.allowed_win.turns)
+            opened = given_away.allowed_win and (
+                given_away.allowed_win.squares,
+                given_away.allowed_win.turns,
+            )
             assert opened == ((best(child), 11 - reply_score) if reply_score > 0 else None)
-            assert (found.missed_win is None) == (top <= 0)
-            assert found.better_moves == (best(board) if scores[square] < top else ())
+            assert (given_away.missed_win is None) == (top <= 0)
+            assert given_away.better_moves == (best(board) if scores[square] < top else ())
             blocked = winning_squares(child, mark)
-            assert found.forces_win == (reply_score > 0 and best(child) == blocked)
+            assert given_away.forces_win == (reply_score > 0 and best(child) == blocked)
 
 
 @pytest.mark.long
 def test_a_forced_win_holds_against_every_reply() -> None:
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
-        found = forced_win(position)
+        win = forced_win(position)
         top = max(move_scores(board).values())
-        assert (found is not None) == (top > 0)
-        if not found:
+        assert (win is not None) == (top > 0)
+        if not win:
             continue
-        assert (found.squares, found.turns) == (best(board), 10 - top)
-        if found.kind == "now":
-            assert found.squares == winning_squares(board, mark)
-        elif found.kind == "fork":
-            after = children(board)[found.squares[0]]
-            assert found.threats == winning_squares(after, mark)
-            assert len(found.threats) > 1  # distinct squares, so one block cannot stop both
+        assert (win.squares, win.turns) == (best(board), 10 - top)
+        if win.kind == "now":
+            assert win.squares == winning_squares(board, mark)
+        elif win.kind == "fork":
+            after = children(board)[win.squares[0]]
+            assert win.threats == winning_squares(after, mark)
+            assert len(win.threats) > 1  # distinct squares, so one block cannot stop both
             assert not winning_squares(after, other(mark))
         else:
-            assert found.turns > 3
-            assert found.plan and found.plan == plan_against(position.play(found.first))
+            assert win.turns > 3
+            assert win.plan and win.plan == plan_against(position.play(win.first))
 
 
 @pytest.mark.long
@@ -118,22 +123,22 @@ def test_a_lost_side_that_faces_no_double_threat_is_beaten_by_a_plan() -> None:
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
         foe, foe_threats = other(mark), winning_squares(board, other(mark))
-        found = plan_against(position)
+        plan = plan_against(position)
         is_lost = max(move_scores(board).values()) < 0
-        assert (found is not None) == (is_lost and len(foe_threats) < 2)
-        if not found:
+        assert (plan is not None) == (is_lost and len(foe_threats) < 2)
+        if not plan:
             continue
-        kinds.add(found.is_forced)
-        assert foe_threats == ((found.reply,) if found.is_forced else ())
+        kinds.add(plan.is_forced)
+        assert foe_threats == ((plan.reply,) if plan.is_forced else ())
         for square, child in children(board).items():
             loses_at_once = bool(winning_squares(child, foe)) and not winning_squares(board, mark)
-            assert loses_at_once == (found.is_forced and square != found.reply)
+            assert loses_at_once == (plan.is_forced and square != plan.reply)
             if not loses_at_once:
                 assert forks(child)
-        after = children(board)[found.reply]
-        assert found.threats == forks(after)[found.fork]
+        after = children(board)[plan.reply]
+        assert plan.threats == forks(after)[plan.fork]
         for fork, wins in forks(after).items():
-            assert plan_against(position, (found.reply, fork)) == found._replace(
+            assert plan_against(position, (plan.reply, fork)) == plan._replace(
                 fork=fork, threats=wins
             )
     assert kinds == {True, False}
@@ -173,7 +178,7 @@ def test_a_forced_line_plays_longest_defense_against_fastest_win() -> None:
         for line in lines:
             now = board
             for square in line:
-                found = move_scores(now)
-                assert found[square] == max(found.values())
+                scores_now = move_scores(now)
+                assert scores_now[square] == max(scores_now.values())
                 now = children(now)[square]
             assert winner(now) == other(position.turn) and len(line) == 10 + top

@@ -201,8 +201,8 @@ def test_the_longest_allowed_address_is_not_too_long(client: FlaskClient) -> Non
 
 
 @pytest.mark.parametrize(
-    "read", [get_single, partial(get_choice, allowed="ab"), partial(get_number, maximum=9)]
+    "reader", [get_single, partial(get_choice, allowed="ab"), partial(get_number, maximum=9)]
 )
-def test_a_single_value_given_twice_is_refused(read: Callable[..., object]) -> None:
+def test_a_single_value_given_twice_is_refused(reader: Callable[..., object]) -> None:
     with pytest.raises(BadRequest, match=r"tick was given 2 times: give it once\."):
-        read(MultiDict([("tick", "a"), ("tick", "a")]), "tick")
+        reader(MultiDict([("tick", "a"), ("tick", "a")]), "tick")

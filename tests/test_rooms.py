@@ -32,20 +32,23 @@ def package_of(module: str) -> str:
 @cache
 def imports() -> Mapping[str, set[str]]:
     """Return the packages that each package imports, through its templates as well."""
-    found = defaultdict[str, set[str]](set)
+    imports_of = defaultdict[str, set[str]](set)
     for path in (path for floor in LAYERS for path in (ROOT / floor).rglob("*.py")):
         if "tests" in path.relative_to(ROOT).parts:
             continue
         package = package_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        found[package] |= {package_of(name) for name in imported_names(path.read_text())} - {
+        imports_of[package] |= {package_of(name) for name in imported_names(path.read_text())} - {
             package
         }
     for path in (ROOT / "templates").rglob("*.html"):
         package = f"web.{path.parent.name}"
-        found[package] |= {f"web.{name}" for name in TEMPLATE_IMPORT.findall(path.read_text())} - {
-            package
-        }
-    return {package: {to for to in imported if to in found} for package, imported in found.items()}
+        imports_of[package] |= {
+            f"web.{name}" for name in TEMPLATE_IMPORT.findall(path.read_text())
+        } - {package}
+    return {
+        package: {to for to in imported if to in imports_of}
+        for package, imported in imports_of.items()
+    }
 
 
 def test_packages_do_not_import_each_other() -> None:

@@ -114,8 +114,8 @@ def depth_limited_searches() -> Iterator[Pair]:
     for number, position in enumerate(sample(2, UNFINISHED_CANONICAL)):
         board = str(position)
         for merged in (True, False) if positions.is_soak else (number % 3 > 0,):
-            found = drawable_depths(position, merged)
-            for depth in found if positions.is_soak else found[number // 2 % len(found) :][:1]:
+            depths = drawable_depths(position, merged)
+            for depth in depths if positions.is_soak else depths[number // 2 % len(depths) :][:1]:
                 order = ORDERS[(number + depth) % 3]
                 below = textbook.depth_limited_tree(board, depth, merged, "X")
                 root = limited_tree(position, depth, order, merged)
@@ -146,11 +146,11 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     line = [root.at(path) for path in line_of_play(recorded, len(steps))]
     assert all(node in above.below for above, node in pairwise(line)) and line[-1].over
     assert {recorded.value, book.value} == {node.value for node in line}
-    came = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
-    sure = [step.path[0] for step in came if (step.value, step.bound) == (book.value, "exact")]
+    returns = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
+    sure = [step.path[0] for step in returns if (step.value, step.bound) == (book.value, "exact")]
     assert [recorded.best_move, *tied_moves(recorded)] == sure
     # All with a bound, even those that are surely worse: a move not listed seems exact.
-    open_ = [step for step in came if step.bound != "exact"]
+    open_ = [step for step in returns if step.bound != "exact"]
     assert [*bounded_moves(recorded)] == [step.path[0] for step in open_]
     pick = max if root.is_max else min
     assert all(pick(step.value, book.value) == book.value for step in open_)
@@ -167,10 +167,10 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
         known |= {(*step.path, move): ("cut", None, "exact") for move in step.pruned_moves}
-        seen = state_after(recorded, number)
-        scene = seen.scene
+        snapshot = state_after(recorded, number)
+        scene = snapshot.scene
         kinds = [done.kind for done in book.steps[:number]]
-        assert (seen.node_count, seen.leaf_count) == (
+        assert (snapshot.node_count, snapshot.leaf_count) == (
             sum(map(kinds.count, ENTERED)),
             kinds.count("leaf"),
         )
@@ -252,13 +252,13 @@ def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
 
     A node has the window with which it was entered, narrowed by the values returned to it.
     """
-    seen: Windows = {}
+    windows: Windows = {}
 
     def search(
         tree: textbook.Tree, path: Path, low: float, high: float, is_max: bool
     ) -> Generator[Windows, None, float]:
-        seen[path] = low, high
-        yield {**seen}
+        windows[path] = low, high
+        yield {**windows}
         if isinstance(tree, int):
             return tree
         best = -inf if is_max else inf
@@ -266,16 +266,16 @@ def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
             value = yield from search(below, (*path, move), low, high, not is_max)
             best = max(best, value) if is_max else min(best, value)
             low, high = (max(low, best), high) if is_max else (low, min(high, best))
-            seen[path] = low, high
-            yield {**seen}
+            windows[path] = low, high
+            yield {**windows}
             if low >= high and number < len(tree):
-                yield {**seen}  # the step that prunes
+                yield {**windows}  # the step that prunes
             if low >= high:
                 break
         return best
 
     yield from search(tree, (), -inf, inf, is_max)
-    yield {**seen}  # the end
+    yield {**windows}  # the end
 
 
 def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
@@ -291,25 +291,25 @@ def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
 @pytest.mark.long
 def test_every_window_is_exact_and_stays_after_its_node() -> None:
     for root, below in trees_with_windows():
-        found, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
+        recorded, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
         for step, windows in enumerate(taught, 1):
-            shown = state_after(found, step).scene.states
+            shown = state_after(recorded, step).scene.states
             frames = {path: state.last_frame for path, state in shown.items() if state.last_frame}
             assert {p: (frame.alpha, frame.beta) for p, frame in frames.items()} == windows, root
-        assert step == len(found.steps)
+        assert step == len(recorded.steps)
 
 
 @pytest.mark.long
 def test_the_depth_limit_is_the_deepest_that_can_be_drawn() -> None:
     for position in UNFINISHED_CANONICAL:
         for merged in (True, False):
-            found = drawable_depths(position, merged)
-            for depth in range(1, min(len(found) + 2, 10 - position.ply)):
+            depths = drawable_depths(position, merged)
+            for depth in range(1, min(len(depths) + 2, 10 - position.ply)):
                 nodes = [
                     *textbook.walk_tree(textbook.depth_limited_tree(str(position), depth, merged))
                 ]
                 leaves = sum(isinstance(tree, int) for _, tree in nodes)
-                assert (depth in found) == (len(nodes) <= 90 and leaves <= 40)
+                assert (depth in depths) == (len(nodes) <= 90 and leaves <= 40)
 
 
 # The lines that run
@@ -332,12 +332,12 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
     marked = {n for n, line in enumerate(shown, 1) if line.strip().startswith(starts)}
     events: list[Event] = []
 
-    def note(line: int, before: int, held: dict[str, Any]) -> None:
-        text, node, child = shown[line - 1].strip(), held["node"], held.get("child", root)
-        frame = held.get("best", node.value), held.get("α", -inf), held.get("β", inf)
+    def note(line: int, before: int, variables: dict[str, Any]) -> None:
+        text, node, child = shown[line - 1].strip(), variables["node"], variables.get("child", root)
+        frame = variables.get("best", node.value), variables.get("α", -inf), variables.get("β", inf)
         if text.startswith(brings):
             ran = (before, line) if window else (line,)
-            events.append((ran, child.path, held["value"], frame, []))
+            events.append((ran, child.path, variables["value"], frame, []))
         elif text == "break":
             if rest := [left.path for left in node.below[node.below.index(child) + 1 :]]:
                 events.append(((line, before), node.path, frame[0], frame, rest))
@@ -377,10 +377,10 @@ def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> No
     numbers, apart = (200, 9) if positions.is_soak else (60, 30)
     roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:numbers])]
     for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
-        found = run(root, algorithm)
+        recorded = run(root, algorithm)
         assert as_python_runs(root, algorithm) == [
-            (lines_of_step(found, step), step.path, step.value, step.after, step.pruned_paths)
-            for step in found.steps
+            (lines_of_step(recorded, step), step.path, step.value, step.after, step.pruned_paths)
+            for step in recorded.steps
         ]
 
 

@@ -108,11 +108,11 @@ def test_below_a_path_prefix_every_address_starts_with_it() -> None:
             connection.post(f"/below{to}", urlencode(form)) for to, form in CLICKS.items()
         ]
     assert {response.status for response in responses} <= {200, 302, 400, 404}
-    found = (
+    addresses_by_page = (
         re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', response.body)
         for response in responses
     )
-    addresses = {address for matches in found for address in matches}
+    addresses = {address for matches in addresses_by_page for address in matches}
     assert len(addresses) > 300
     assert {address for address in addresses if not address.startswith("/below/")} == set()
 

@@ -154,9 +154,9 @@ def test_a_game_survives_a_rolling_change_of_keys() -> None:
     ]
     servers[0].post("/move", data={"square": "0", "position": EMPTY})
     for earlier, later in pairwise(servers):  # while some servers are a step behind
-        for here, there, step in ((earlier, later, "danger"), (later, earlier, "off")):
-            here.post("/hint", data={"hint": step})
-            cookie = here.get_cookie(COOKIE)
+        for server, other_server, step in ((earlier, later, "danger"), (later, earlier, "off")):
+            server.post("/hint", data={"hint": step})
+            cookie = server.get_cookie(COOKIE)
             assert cookie
-            there.set_cookie(COOKIE, cookie.value)
-            assert game_of(there).moves == (0, 4)
+            other_server.set_cookie(COOKIE, cookie.value)
+            assert game_of(other_server).moves == (0, 4)

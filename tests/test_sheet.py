@@ -111,9 +111,9 @@ def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
     assert len(exercises) == len(roots)
     small_first = sorted(roots, key=lambda root: not is_small(root))
     for exercise, root in zip(exercises, small_first, strict=True):
-        wanted, found = expected_key(root), read_key(exercise)
-        assert sorted(found.pop("cut")) == sorted(wanted.pop("cut"))
-        assert found == wanted
+        wanted, printed = expected_key(root), read_key(exercise)
+        assert sorted(printed.pop("cut")) == sorted(wanted.pop("cut"))
+        assert printed == wanted
         assert len(exercise.select(".solution > li")) == 1 + len(
             textbook.Windows(as_tree(root), root.is_max).pruned_children
         )

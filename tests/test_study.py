@@ -344,19 +344,19 @@ def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) 
     with app.test_request_context():
         for position in sample(2, all_or_canonical(ALL_POSITIONS)):
             board = str(position)
-            found = move_rows(parse_place(board, MultiDict()))
+            rows = move_rows(parse_place(board, MultiDict()))
             scores = move_scores(board)
-            named = [square for row in found for square in (row.explanation.square, *row.mirrors)]
+            named = [square for row in rows for square in (row.explanation.square, *row.mirrors)]
             assert sorted(named) == sorted(scores)
             looks = [
                 {
                     min(textbook.symmetric_boards(children(board)[s]))
                     for s in (row.explanation.square, *row.mirrors)
                 }
-                for row in found
+                for row in rows
             ]
             assert sum(map(len, looks)) == len(looks) == len(set.union(set(), *looks))
-            for row in found:
+            for row in rows:
                 move, child = row.explanation, children(board)[row.explanation.square]
                 assert move.score == scores[move.square]
                 winner = turn(board) if move.score > 0 else other(turn(board))
@@ -367,7 +367,7 @@ def test_the_table_of_moves_matches_the_textbook_for_every_position(app: Flask) 
                 assert move.win_chance == textbook.chance_with_best_moves(child)
                 assert move.best_moves == tuple(best(board))
                 assert bool(move.completed_lines) == (textbook.winner(child) is not None)
-            order = [(-row.explanation.score, -row.explanation.win_chance) for row in found]
+            order = [(-row.explanation.score, -row.explanation.win_chance) for row in rows]
             assert order == sorted(order)
 
 
@@ -426,8 +426,10 @@ def sentences() -> Iterator[tuple[str, str]]:
         place = parse_place(where, MultiDict())
         values = squares_view(place, MultiDict())[1]
         outcome, mark = place.position.outcome(), place.position.turn
-        held, free, result = (values[name] for name in ("sound_count", "move_count", "result"))
-        yield where, "squares: " + say.squares_title(held, free, result, outcome, mark)
+        sound_count, move_count, result = (
+            values[name] for name in ("sound_count", "move_count", "result")
+        )
+        yield where, "squares: " + say.squares_title(sound_count, move_count, result, outcome, mark)
         for row in values["rows"]:
             yield where, "row: " + say.replies_clause(row)
     for game in random_games(1000):

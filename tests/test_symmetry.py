@@ -44,9 +44,9 @@ def test_symmetric_positions_share_a_canonical_one_and_a_relation_to_it() -> Non
         for symmetry in SYMMETRIES:
             turned = transform(position, symmetry)
             assert canonical(turned) == canonical(position)
-            found = symmetry_between(position, turned)
-            assert found
-            assert transform(position, found) == turned
+            relation = symmetry_between(position, turned)
+            assert relation
+            assert transform(position, relation) == turned
 
 
 def test_other_positions_have_no_relation() -> None:
@@ -69,11 +69,11 @@ def test_merged_branches_give_the_known_number_of_boards_by_ply() -> None:
 
 def test_branches_are_the_legal_moves_grouped_by_symmetry_or_not() -> None:
     for position in all_or_canonical(ALL_POSITIONS):
-        found = branches(position)
-        assert sorted(sum(found, ())) == list(position.legal_moves())
-        assert [squares[0] for squares in found] == sorted(map(min, found))
-        assert len({*map(canonical, found.values())}) == len(found)
-        for (square, *mirrors), child in found.items():
+        merged = branches(position)
+        assert sorted(sum(merged, ())) == list(position.legal_moves())
+        assert [squares[0] for squares in merged] == sorted(map(min, merged))
+        assert len({*map(canonical, merged.values())}) == len(merged)
+        for (square, *mirrors), child in merged.items():
             assert child == position.play(square)
             for square in mirrors:
                 assert symmetry_between(child, position.play(square))

@@ -19,9 +19,9 @@ from web.view.trees import MAX_BRANCH_LEAVES, MAX_PICTURED_LEAVES, TreeLayout, s
 
 
 def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
-    found = run(root, "alpha-beta")
-    for step in range(0, len(found.steps) + 1, 3):
-        scene = scene_after(found, step)
+    recorded = run(root, "alpha-beta")
+    for step in range(0, len(recorded.steps) + 1, 3):
+        scene = scene_after(recorded, step)
         yield scene, search_tree(scene, {})
 
 
@@ -55,8 +55,8 @@ def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
 
 
 def test_in_a_large_tree_only_the_root_shows_who_chooses() -> None:
-    found = run(limited_tree(Position.parse("XO---O--X"), 5), "minimax")
-    drawn = search_tree(scene_after(found, len(found.steps)), {})
+    recorded = run(limited_tree(Position.parse("XO---O--X"), 5), "minimax")
+    drawn = search_tree(scene_after(recorded, len(recorded.steps)), {})
     layout = TreeLayout(drawn)
     assert layout.is_large
     for node in drawn.root.walk():

@@ -96,20 +96,20 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
         page = parse(client.get(f"/study/{where}?at={move.number}"))
         text = plain_text(str(page.select("#told")[0]))
         right = {SQUARE_NAMES[square] for square in textbook.sound_moves(board)}
-        found = re.search(SAFE, text)
-        assert found, text
-        if found["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
+        match = re.search(SAFE, text)
+        assert match, text
+        if match["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
             counts["all"] += 1
             assert len(right) == len(children(board)) - 1
         elif answer := re.search(r"Which\? ([^.]+)\.", text):
             counts["to open"] += 1
             assert squares_in(answer[1]) == right
-            assert not squares_in(found[0])
+            assert not squares_in(match[0])
             assert "open" not in page.select("#told details")[0].attrs
             assert page.select("#better") and "Retry" not in plain_text(str(page))
         else:
             counts["named"] += 1
-            assert squares_in(found["one"] or found["some"]) == right
+            assert squares_in(match["one"] or match["some"]) == right
         if "Which?" not in text:  # the next step does not ask for what was told
             assert f"Retry move {move.number}" in plain_text(str(page)) and not page.select(
                 "#better"
@@ -155,30 +155,30 @@ def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
     kinds = Counter[str]()
     for move, sentence in moves_with_sentences():
         after = children(str(move.position))[move.square]
-        if found := re.search(INSTEAD, sentence):
-            for name in found.groups():
-                after = children(str(move.position) if name == found[1] else after)[
+        if match := re.search(INSTEAD, sentence):
+            for name in match.groups():
+                after = children(str(move.position) if name == match[1] else after)[
                     square_named(name)
                 ]
             kinds["instead"] += 1
-        elif found := re.search(FIRST, sentence):
-            assert square_named(found[1] or found[2]) in textbook.best(after)
-            after = children(after)[square_named(found[1] or found[2])]
+        elif match := re.search(FIRST, sentence):
+            assert square_named(match[1] or match[2]) in textbook.best(after)
+            after = children(after)[square_named(match[1] or match[2])]
             kinds["first"] += 1
-        if found := re.search(f"{BLOCK}|{AFTER}", sentence, re.IGNORECASE):
+        if match := re.search(f"{BLOCK}|{AFTER}", sentence, re.IGNORECASE):
             loser = textbook.turn(after)
             foe = textbook.other(loser)
             threats = textbook.winning_squares(after, foe)
-            assert threats == ((square_named(found["block"]),) if found["block"] else ())
+            assert threats == ((square_named(match["block"]),) if match["block"] else ())
             assert not textbook.winning_squares(after, loser)
-            if not found["block"]:
+            if not match["block"]:
                 assert {*move_scores(after).values()} == {-6}
-            after = children(after)[square_named(found["block"] or found["answer"])]
-            after = children(after)[square_named(found["fork"] or found["at"])]
-            count = NUMBERS.index(found["count"] or found["two"])
+            after = children(after)[square_named(match["block"] or match["answer"])]
+            after = children(after)[square_named(match["fork"] or match["at"])]
+            count = NUMBERS.index(match["count"] or match["two"])
             assert len(textbook.winning_squares(after, foe)) == count > 1
             assert not textbook.winning_squares(after, loser)
-            kinds["block" if found["block"] else "any"] += 1
+            kinds["block" if match["block"] else "any"] += 1
         elif "for example, " in sentence:
             assert "two threats at once" in sentence
             assert len(textbook.winning_squares(after, textbook.other(textbook.turn(after)))) == 2
@@ -227,13 +227,13 @@ def test_slow_wins_and_early_losses_name_the_best_move() -> None:
     for move, sentence in moves_with_sentences():
         if move.judgment in ("slower win", "quicker loss"):
             judgments.add(move.judgment)
-            found = re.search(
+            match = re.search(
                 r"[^.]+ would have (won at once|made two threats|won sooner|lasted longer)\.",
                 sentence,
             )
-            assert found, sentence
+            assert match, sentence
             best = textbook.best(str(move.position))
-            assert squares_in(found[0]) == {SQUARE_NAMES[square] for square in best}
+            assert squares_in(match[0]) == {SQUARE_NAMES[square] for square in best}
     assert len(judgments) == 2
 
 

@@ -98,8 +98,8 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         if comment in ("I had to. You would have won there.", "I had to, again.", "And again."):
             assert moves[-1] in textbook.winning_squares(before, human)
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
-        elif found := re.fullmatch(r"(\w+) threats now. You have one move.", comment):
-            assert len(wins) == NUMBERS.index(found[1].lower()) > 1
+        elif matched := re.fullmatch(r"(\w+) threats now. You have one move.", comment):
+            assert len(wins) == NUMBERS.index(matched[1].lower()) > 1
             assert not textbook.winning_squares(after, human)
         elif "other square lost" in comment:
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]

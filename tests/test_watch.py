@@ -211,8 +211,8 @@ def check(
                 check_wins(str(root.position), sentence)
         case _:
             name = "the leaf" if is_own and not root.at(path).below else called[path]
-            came = f"{bound} {num(value)}" if bound != "exact" else num(value)
-            assert sentence.startswith(f"Back to {who(step.stack_top)}: {name} returns {came}")
+            result = f"{bound} {num(value)}" if bound != "exact" else num(value)
+            assert sentence.startswith(f"Back to {who(step.stack_top)}: {name} returns {result}")
             assert ("now" in sentence) == (before.best != after.best)
             assert ("and α are" in sentence) == (before.alpha != after.alpha)
             assert ("and β are" in sentence) == (before.beta != after.beta)
@@ -233,17 +233,17 @@ def check(
             )
     assert not re.search(never, sentence)
     is_name = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
-    found = {*re.findall(is_name, sentence if is_own else sentence.lower())}
+    named = {*re.findall(is_name, sentence if is_own else sentence.lower())}
     bare = {path: name.removeprefix("the ") for path, name in called.items()}
     names_of = {bare[path] for path in about if path in bare and re.fullmatch(is_name, bare[path])}
-    assert found <= names_of if kind == "end" else found == names_of
+    assert named <= names_of if kind == "end" else named == names_of
 
 
 def check_others(search: Run, sentence: str, called: Mapping[Path, str]) -> None:
     """Check that the last sentence leaves out no move as good, and none that is only bounded."""
-    came = [step for step in search.steps if step.kind in RETURNED and not step.stack_top]
-    alike = [step for step in came if (step.value, step.bound) == (search.value, "exact")]
-    open_ = [step for step in came if step.bound != "exact"]
+    returns = [step for step in search.steps if step.kind in RETURNED and not step.stack_top]
+    alike = [step for step in returns if (step.value, step.bound) == (search.value, "exact")]
+    open_ = [step for step in returns if step.bound != "exact"]
     for words, steps in ((TIED, alike[1:]), (BOUNDED, open_)):
         assert bool(re.search(words, sentence, re.IGNORECASE)) == bool(steps), sentence
         names_shown = [called[step.path].lower() in sentence.lower() for step in steps]
@@ -295,20 +295,20 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
     for position in SMALL[::2]:
         whole = tree(position)
         for node in whole.walk():
-            found, board = summarize(whole, node.path), str(node.position)
+            summary, board = summarize(whole, node.path), str(node.position)
             scores = textbook.move_scores(board) if node.below else {}
             top = max(scores.values(), default=0)
-            assert found.move_count == len(scores)
-            assert list(found.best_moves) == [s for s in scores if scores[s] == top]
+            assert summary.move_count == len(scores)
+            assert list(summary.best_moves) == [s for s in scores if scores[s] == top]
             if top > 0:
-                assert list(found.decisive_moves) == [s for s in scores if scores[s] > 0]
+                assert list(summary.decisive_moves) == [s for s in scores if scores[s] > 0]
             before = str(position.after(node.path[:-1]))
             others = textbook.move_scores(before) if node.path else {}
             best = max(others.values(), default=None)
             worse = node.path and others[node.path[-1]] != best
-            assert list(found.better_moves) == [s for s in others if worse and others[s] == best]
-            assert found.sibling_count == len(others)
-            assert found.score == textbook.minimax(board, textbook.turn(board), len(node.path))
+            assert list(summary.better_moves) == [s for s in others if worse and others[s] == best]
+            assert summary.sibling_count == len(others)
+            assert summary.score == textbook.minimax(board, textbook.turn(board), len(node.path))
 
 
 @pytest.mark.long

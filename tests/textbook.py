@@ -299,26 +299,28 @@ class Search:
             return tree
         pick = max if is_max else min
         self.stack[path] = -inf if is_max else inf
-        held = self.held()
-        self.note(Step("enter", path, held.best, held, held))
+        frame = self.held()
+        self.note(Step("enter", path, frame.best, frame, frame))
         moves = tuple(tree)
         for number, move in enumerate(moves, 1):
-            child, below, before = (*path, move), tree[move], held
+            child, below, before = (*path, move), tree[move], frame
             value = self.search(below, child, not is_max)
             del self.stack[child]
             self.stack[path] = pick(self.stack[path], value)
             self.first_back.setdefault((path, value), child)
-            best, alpha, beta = held = self.held()
+            best, alpha, beta = frame = self.held()
             kind = "first" if abs(before.best) == inf else "better"
             if best == before.best:
                 kind = "as good" if value == best else "no better"
             bound = self.bound(below, child, value, not is_max)
-            self.note(Step(kind, child, value, before, held, bound))
+            self.note(Step(kind, child, value, before, frame, bound))
             if alpha >= beta and moves[number:]:
                 self.left_out |= {(*path, left) for left in moves[number:]}
                 bound_value = beta if is_max else alpha
                 source, pruned = self.bound_source(path, bound_value), moves[number:]
-                self.note(Step("cut", path, best, held, held, "exact", pruned, source, bound_value))
+                self.note(
+                    Step("cut", path, best, frame, frame, "exact", pruned, source, bound_value)
+                )
                 break
         return self.stack[path]
 

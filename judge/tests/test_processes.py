@@ -123,10 +123,8 @@ def test_output_of_a_python_program_is_ignored_and_its_input_is_empty(
         "    try: input()\n"
         "    except EOFError: return 4, sys.argv, sys.stdin.read(), [1.5, {4: b}]\n"
     )
-    limits, loaded, found, reply = child_replies(tmp_path, source, ASK)
-    assert (
-        limits == {"lacks": []} and loaded == {} and found["call"]["expression"] == "choose(text)"
-    )
+    limits, loaded, call, reply = child_replies(tmp_path, source, ASK)
+    assert limits == {"lacks": []} and loaded == {} and call["call"]["expression"] == "choose(text)"
     shown = [4, [str(tmp_path / "player.py")], "", [1.5, {"other": "{4: 'X--------'}"}]]
     assert (reply["value"], reply["raised"], reply["after"]) == (shown, "", "X--------")
 
@@ -338,7 +336,7 @@ def test_a_command_that_exits_is_restarted_for_each_board(
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "came"),
+    ("line", "kind", "answer"),
     [
         ("while read board; do echo move: 0; printf 'your turn: '; done", "timeouts",
          "no answer in 0.5 s; it printed only: move: 0 (print the number alone on its line)"),
@@ -362,20 +360,20 @@ def test_a_command_that_exits_is_restarted_for_each_board(
     ],
 )  # fmt: skip
 def test_nothing_a_command_does_hangs_the_tester(
-    line: str, kind: str, came: str, monkeypatch: pytest.MonkeyPatch
+    line: str, kind: str, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
     lost = [board for board in lost_with_a_choice() if board.turn == "X"]
     # Every board on which it ends starts a new shell.
     monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
-    if came == "it closed its output":  # but does not exit
+    if answer == "it closed its output":  # but does not exit
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])
     report = report_on(
         "--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run
     )
     first = report["found"][0]
-    assert (first["kind"], first["board"], first["answer"]) == (kind, "---------", came)
+    assert (first["kind"], first["board"], first["answer"]) == (kind, "---------", answer)
     assert report["exit"] == 1 and bool(report["given_up"]) == (kind == "timeouts")
 
 

@@ -260,8 +260,8 @@ def test_reports_on_field_programs_agree_with_an_independent_count(name: str) ->
 
         expected = expected_report(choose)
     sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
-    found = {key: (report | {"sides": sides})[key] for key in expected}
-    assert found == expected
+    reported = {key: (report | {"sides": sides})[key] for key in expected}
+    assert reported == expected
 
 
 def settings_of(arguments: Sequence[str]) -> Settings:
@@ -327,8 +327,8 @@ def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> 
     ):  # draws are rare, but an outcome of their own
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
-                found = found_in(write_program(tmp_path, source, (old, new)))
-                report.append(f"{new!r} for {old!r}\n{found}")
+                findings = found_in(write_program(tmp_path, source, (old, new)))
+                report.append(f"{new!r} for {old!r}\n{findings}")
     if positions.is_soak:
         assert_report_matches("check-functions", "\n".join(report))
     known = (TESTS / "snapshots/check-functions.txt").read_text()

@@ -150,8 +150,8 @@ def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
     ):  # fmt: skip
         (tmp_path / name).write_text(source)
     monkeypatch.setattr(classroom, "POLL", 0.01)
-    found, left_out = classroom.find_files([".", "wrong.py"])
-    assert found == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
+    files, left_out = classroom.find_files([".", "wrong.py"])
+    assert files == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == ["__init__.py", "a.ipynb"]
     code, lines = run_judge(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
     report = {row["program"]: row for row in map(json.loads, lines.splitlines())}
@@ -294,9 +294,9 @@ def test_a_report_is_written_in_any_encoding(
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:
-    ours, theirs = os.pipe()
-    os.close(ours)
-    with os.fdopen(theirs, "w") as unread, redirect_stdout(unread):
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "w") as unread, redirect_stdout(unread):
         assert main(["--json", "--as", "O", str(player_path("first_square"))]) == 1
 
 

@@ -183,8 +183,8 @@ class WebKit(Window):
         screen = ["-displayfd", str(telling), "-screen", "0", "1280x800x24"]
         self.start(["Xvfb", *screen], pass_fds=[telling])
         os.close(telling)
-        with open(listening) as told:
-            display = f":{told.readline().strip()}"
+        with open(listening) as display_pipe:
+            display = f":{display_pipe.readline().strip()}"
         # To draw as with a graphics card, which is not there, takes a quarter more of a processor.
         x11 = {"DISPLAY": display, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         ours = {**os.environ, **x11, "XDG_CONFIG_HOME": str(folder)}

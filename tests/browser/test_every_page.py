@@ -50,19 +50,19 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
     if name in GAMES_BY_NAME:
         enter_game(page, site, GAMES_BY_NAME[name])
     page.goto(ADDRESSES[name])
-    found: dict[str, Any] = {"after a reload": positions.is_soak and differs(page)}
-    found |= {f"axe, {theme}": wrong for theme, wrong in violations_by_theme(page, name)}
-    found["by Tab"] = missed_by_tab(page)
+    faults_by_check: dict[str, Any] = {"after a reload": positions.is_soak and differs(page)}
+    faults_by_check |= {f"axe, {theme}": wrong for theme, wrong in violations_by_theme(page, name)}
+    faults_by_check["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
     page.evaluate(UNFOLD)
     for screen in (DESKTOP, SMALL):
         resize(page, screen)
-        found[f"unfolded on {screen}"] = faults(page)
-        found[f"small on {screen}"] = page.evaluate(TOO_SMALL)
-        found[f"buttons on {screen}"] = page.evaluate(ODD_BUTTONS)
+        faults_by_check[f"unfolded on {screen}"] = faults(page)
+        faults_by_check[f"small on {screen}"] = page.evaluate(TOO_SMALL)
+        faults_by_check[f"buttons on {screen}"] = page.evaluate(ODD_BUTTONS)
     page.evaluate(SPACE_OUT)
-    found["spaced as in WCAG 1.4.12"] = faults(page)
-    assert not {check: wrong for check, wrong in found.items() if wrong}
+    faults_by_check["spaced as in WCAG 1.4.12"] = faults(page)
+    assert not {check: wrong for check, wrong in faults_by_check.items() if wrong}
     assert all(LACKING.get(name, "nothing") in error for error in browser_errors), browser_errors
     browser_errors.clear()
 

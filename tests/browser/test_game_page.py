@@ -188,8 +188,8 @@ def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
     }"""
     for human, of_the_drawing in (("X", [23.2 / 24, 3.4 / 24]), ("O", [18.2 / 24, 18.2 / 24])):
         page = visit(game=STATES["mid-game" if human == "X" else "mid-game as O"], screen=DESKTOP)
-        found = page.evaluate(size, [f".may-{human}", f".cell.{human} > svg"])
-        assert found == pytest.approx(of_the_drawing, abs=0.01)
+        shares = page.evaluate(size, [f".may-{human}", f".cell.{human} > svg"])
+        assert shares == pytest.approx(of_the_drawing, abs=0.01)
 
 
 def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, site: Site) -> None:
@@ -275,8 +275,8 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
             after = board(page)
             (_, first), (_, last) = frames[0], frames[-1]
             for now, frame in frames:
-                told = last if frame["answered"] else first
-                assert frame["controls"] == told["controls"], now
+                expected = last if frame["answered"] else first
+                assert frame["controls"] == expected["controls"], now
                 assert frame["mark"]
             if not Position.parse(after).outcome():  # the animation of an end has its own pause
                 begins.append(next(now for now, frame in frames if frame["answered"]))

@@ -209,8 +209,8 @@ def press_keys(page: Page, *keys: str) -> str:
 def tab_stops(page: Page) -> list[str]:
     """Return the squares that Tab reaches."""
     stops = page.locator(".cell[tabindex='0']")
-    found: list[str] = stops.evaluate_all("all => all.map(element => element.id)")
-    return found
+    ids: list[str] = stops.evaluate_all("all => all.map(element => element.id)")
+    return ids
 
 
 def test_the_board_is_one_tab_stop_with_arrows_and_digits_inside(page: Page) -> None:

@@ -219,8 +219,8 @@ def test_no_press_moves_the_picture_or_the_next_control(
         for state, lesson_screen in states(str(n)).items()
         if lesson_screen.kind != "board" or len(state.seen) < 3
     }
-    found = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in shown])
-    stands: dict[State, Any] = dict(zip(shown, found, strict=True))
+    measured = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in shown])
+    stands: dict[State, Any] = dict(zip(shown, measured, strict=True))
     moved = []
     for state, lesson_screen in shown.items():
         picture, parts, pressed = stands[state]
@@ -311,8 +311,8 @@ def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     page = visit("/learn/9", screen=PHONE)
     boards = [f"#told .strip > :nth-child({n})" for n in (1, 2)]
     path = "/learn/9?seen=8&at=8"
-    seen = moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
-    shown = [[now["opacities"][board] > 0.5 for board in boards] for now in seen]
+    states_seen = moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
+    shown = [[now["opacities"][board] > 0.5 for board in boards] for now in states_seen]
     assert shown[0] == [False, False] and shown[-1] == [True, True]
     assert shown.count([True, False]) == 350 // 50 and [False, True] not in shown
     last = page.locator(f"{boards[1]} .wins.last")
@@ -339,13 +339,13 @@ def test_after_the_last_screen_the_tree_lights_up_from_leaves_to_root(
     visit: Visit, motion: str
 ) -> None:
     page = visit("/learn/end", screen=PHONE)
-    seen = moments(page, "/learn/end", LIT, [*range(0, 1300, 50)])
-    for lit in seen if motion == "reduce" else seen[-1:]:
+    states_seen = moments(page, "/learn/end", LIT, [*range(0, 1300, 50)])
+    for lit in states_seen if motion == "reduce" else states_seen[-1:]:
         assert [len(level) for level in lit[:3]] == [8, 4, 2]
         assert all(all(level) for level in lit[:3]) and lit[3] and lit[4]
     if motion != "reduce":
-        assert not any(any(level) for level in seen[0][:3]) and not seen[0][4]
-        for below, above, root, face, said in seen:
+        assert not any(any(level) for level in states_seen[0][:3]) and not states_seen[0][4]
+        for below, above, root, face, said in states_seen:
             assert all(below) or not any(above), "a level must not be lit before all below it is"
             assert all(above) or not any(root)
             assert all(root) or not face
@@ -364,5 +364,5 @@ def test_no_edge_of_a_tree_touches_the_name_of_a_move(visit: Visit) -> None:
         page = visit(path)
         for screen in (SMALL, (390, 844), (844, 390), DESKTOP):
             resize(page, screen)
-            found = page.evaluate(ABOVE)
-            assert found and min(found) >= 3, (path, screen)
+            gaps = page.evaluate(ABOVE)
+            assert gaps and min(gaps) >= 3, (path, screen)

@@ -55,8 +55,8 @@ def clipped(page: Page) -> Iterator[str]:
     """Yield each control whose focus ring is less than 90% visible."""
     page.evaluate(PAINT)
     for control in page.locator(CONTROLS).all():
-        if control.is_visible() and (seen := share_seen(page, control)) < 0.9:
-            yield f"{seen:.0%} of {control.evaluate('element => element.outerHTML')[:90]}"
+        if control.is_visible() and (visible_share := share_seen(page, control)) < 0.9:
+            yield f"{visible_share:.0%} of {control.evaluate('element => element.outerHTML')[:90]}"
 
 
 @pytest.mark.parametrize(

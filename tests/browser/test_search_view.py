@@ -105,8 +105,8 @@ def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
 def test_sentence_board_and_controls_fit_on_the_smallest_phone(visit: Visit) -> None:
     where = "XO--OXX--?algorithm=alpha-beta&"
     for page, _, _ in walked(visit, where, [SMALL]):
-        found = places(page, "#told", ".family .shape", ".foot")
-        told, board, foot = found.values()
+        boxes = places(page, "#told", ".family .shape", ".foot")
+        told, board, foot = boxes.values()
         assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
 

@@ -99,21 +99,21 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
         (frame,) = page.main_frame.child_frames
         use_test_font(frame)
         screens = windows(section == "game", number)
-        for screen, (found, high, board) in look(frame, screens).items():
-            wrong[called(screen)] += [f"{name}: {fault}" for fault in found]
+        for screen, (faults, high, board) in look(frame, screens).items():
+            wrong[called(screen)] += [f"{name}: {fault}" for fault in faults]
             if section == "game":
                 if must_show_main_button(screen) and high > screen[1]:
                     wrong[called(screen)].append(f"{name}: it scrolls down")
                 boards[screen].add(tuple(map(round, board)))
         with large_text(page):
-            for screen, (found, *_) in look(frame, LARGE.intersection(screens), True).items():
-                wrong[called(screen)] += [f"{name}, large: {fault}" for fault in found]
+            for screen, (faults, *_) in look(frame, LARGE.intersection(screens), True).items():
+                wrong[called(screen)] += [f"{name}, large: {fault}" for fault in faults]
     browser_errors.clear()  # errors of pages that are not found
     for screen, board_places in boards.items():
         if must_show_main_button(screen) and len(board_places) > 1:
             wrong[called(screen)].append(f"the board moves: {board_places}")
-    if found := [f"{screen} {fault}" for screen in wrong for fault in wrong[screen]]:
-        pytest.fail("\n".join(found), pytrace=False)
+    if faults := [f"{screen} {fault}" for screen in wrong for fault in wrong[screen]]:
+        pytest.fail("\n".join(faults), pytrace=False)
 
 
 def look(frame: Frame, screens: Collection[Screen], large: bool = False) -> dict[Screen, Any]:

@@ -132,12 +132,12 @@ def lost_with_a_choice() -> tuple[Position, ...]:
     >>> len(lost_with_a_choice())
     116
     """
-    lost = []
+    positions = []
     for position in reachable_positions():
         scores = set(analyze(position).values())
         if len(scores) > 1 and max(scores) < 0:
-            lost.append(position)
-    return tuple(lost)
+            positions.append(position)
+    return tuple(positions)
 
 
 def positions_after(position: Position, answers: Iterable[Response]) -> Iterator[Position]:

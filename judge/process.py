@@ -113,8 +113,8 @@ class Process:
         such as node, reserve much more of it than they use.
         """
         try:
-            most = int(memory * GB)
-            resource.prlimit(self._popen.pid, resource.RLIMIT_DATA, (most, most))
+            byte_count = int(memory * GB)
+            resource.prlimit(self._popen.pid, resource.RLIMIT_DATA, (byte_count, byte_count))
         except (NameError, AttributeError, OSError, ValueError):
             return ["memory", "processes"]
         return ["processes"]

@@ -31,7 +31,7 @@ Moves = tuple[int, ...]
 
 
 def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
-    links = {boards_of(linked_opening(way))[-1] for way in one_game_to_each_board()} - {
+    links = {boards_of(linked_opening(moves))[-1] for moves in one_game_to_each_board()} - {
         textbook.EMPTY
     }
     assert len(links) == 16
@@ -224,10 +224,10 @@ def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resu
     resume("40", "perfect", earned=0b11)
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
-    yours, theirs = soup.select(".two .nine")
-    assert yours["aria-label"] == "2 of 9 squares yours: top left and top center"
+    own_row, friend_row = soup.select(".two .nine")
+    assert own_row["aria-label"] == "2 of 9 squares yours: top left and top center"
     assert (
-        theirs["aria-label"] == "5 of 9 squares your friend’s: "
+        friend_row["aria-label"] == "5 of 9 squares your friend’s: "
         "top left, top center, top right, center and bottom right; three in a row"
     )
     assert [text_of(b) for b in soup.select(".two b")] == ["2 of 9", "5 of 9"]
@@ -299,23 +299,24 @@ def test_starting_a_challenge_starts_a_game_that_counts(
 
 
 def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
-    games = [way for way in one_game_to_each_board() if not textbook.is_over(boards_of(way)[-1])]
-    links = {linked_opening(way) for way in games}
+    games = [
+        moves for moves in one_game_to_each_board() if not textbook.is_over(boards_of(moves)[-1])
+    ]
+    links = {linked_opening(moves) for moves in games}
     assert sorted(links) == [
         *[(), (0,), (0, 4), (1, 4), (2,), (2, 4), (3, 4), (4, 0), (4, 2), (4, 6), (4, 8)],
         *[(5, 4), (6,), (6, 4), (7, 4), (8,), (8, 4)],
     ]
-    for way in games:
-        if len(way) % 2:
-            corner = (*way[:1],) if way[0] in textbook.best(textbook.EMPTY) else ()
-            assert linked_opening(way) == corner
-        elif way:
-            first = textbook.children(textbook.EMPTY)[way[0]]
-            assert linked_opening(way)[0] == way[0] and linked_opening(way)[1] in textbook.best(
-                first
-            )
-            assert linked_opening(way) == way[:2] or way[1] not in textbook.best(first)
-    assert {linked_opening(way) for way in textbook.games_against_perfect("X")} == {()}, (
+    for moves in games:
+        if len(moves) % 2:
+            corner = (*moves[:1],) if moves[0] in textbook.best(textbook.EMPTY) else ()
+            assert linked_opening(moves) == corner
+        elif moves:
+            opening = linked_opening(moves)
+            best_replies = textbook.best(textbook.children(textbook.EMPTY)[moves[0]])
+            assert opening[0] == moves[0] and opening[1] in best_replies
+            assert opening == moves[:2] or moves[1] not in best_replies
+    assert {linked_opening(moves) for moves in textbook.games_against_perfect("X")} == {()}, (
         "no opening of a finished game may be linked"
     )
 
@@ -333,10 +334,10 @@ def test_a_shared_study_link_never_says_you(
     assert line == "O to move: one square wins."
     assert address == "http://localhost/study/42170835?at=5&view=moves"
     for url in (address.removeprefix("http://localhost"), copied):
-        theirs = app.test_client().get(url)
+        shared_page = app.test_client().get(url)
         for word in ("You were", "‹ Game", "Your"):
             assert word in str(own_page) or word == "Your"
-            assert word not in theirs.text
+            assert word not in shared_page.text
 
 
 def test_study_says_you_only_to_the_player_and_is_then_not_cached(

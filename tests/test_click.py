@@ -26,7 +26,7 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
     for drawn_before in (False, True):
         client = app.test_client()
         client.post("/new", data={"difficulty": opponent})
-        for square, most in zip((0, 8), MAX_BYTES, strict=True):
+        for square, max_bytes in zip((0, 8), MAX_BYTES, strict=True):
             parts.render_parts.cache_clear()
             whole = client.get("/")
             board = board_of(parse(whole))
@@ -35,7 +35,7 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
                 "/move", data={"square": square, "position": board}, headers=HTMX
             )
             after = parts.draw.cache_info()
-            assert len(response.data) <= most
+            assert len(response.data) <= max_bytes
             hits, drawn = after.hits - before.hits, after.misses - before.misses
             assert hits + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title
             assert drawn <= (0 if drawn_before else response.text.count("data-hx-swap-oob"))

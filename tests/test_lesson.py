@@ -438,9 +438,9 @@ MAX_WORDS = (48, 50, 52, 125, 89, 73, 46, 68, 87, 163, 89, None, 89, 49)  # 12 n
 
 @pytest.mark.parametrize("n", NUMBERS)
 def test_a_solved_screen_has_few_words(client: FlaskClient, n: str) -> None:
-    most = MAX_WORDS[int(n) - 1]
+    max_count = MAX_WORDS[int(n) - 1]
     words = text_of(open_screen(client, f"{n}?{SOLVED[n]}").select_one("main")).split()
-    assert most is None or len(words) <= most
+    assert max_count is None or len(words) <= max_count
 
 
 def test_a_question_about_a_leaf_marks_the_leaf(client: FlaskClient) -> None:

@@ -33,7 +33,7 @@ TABLES = [
 def test_the_page_has_every_row_and_limit_of_the_bench_with_a_figure() -> None:
     _, ((*head, _), _, *rows) = TABLES
     assert head == ["what", "measured", "at most"]
-    written = [(what, most, part.strip("`")) for what, _, most, part in rows]
+    written = [(what, limit, part.strip("`")) for what, _, limit, part in rows]
     assert written == [
         (row.label, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
     ]

@@ -126,14 +126,14 @@ def test_every_program_matches_the_second_evaluation() -> None:
     for program in sample(5, programs()):  # which combines any two pieces
         second = second_evaluation(program)
         games = second.games
-        lost = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
+        losses = [(side, moves) for side, moves, winner in games if winner not in (None, side)]
         drawn = [winner for *_, winner in games].count(None)
         report = report_on(program)
-        assert report[:3] == (len(games), len(lost), drawn)
+        assert report[:3] == (len(games), len(losses), drawn)
         for board in sample(4, [*second.choices]):
             assert program.values(Position.parse(board)) == second.values(board)
-        if lost:
-            side, moves = min(lost, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
+        if losses:
+            side, moves = min(losses, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
             assert report.shortest_loss
             assert (report.shortest_loss.mark, to_digits(report.shortest_loss.moves)) == (
                 side,

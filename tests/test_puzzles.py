@@ -402,11 +402,11 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
             assert then.last_remark.verdict == verdict
             assert then.has_mistake == (now.has_mistake or verdict in ("in vain", "not yet"))
             if then.last_remark.bound_node:  # the remark states what held before the press
-                held = (
+                best_and_bound = (
                     now.best_values[then.last_remark.node.path],
                     now.best_values[then.last_remark.bound_node.path],
                 )
-                assert (then.last_remark.best, then.last_remark.bound) == held
+                assert (then.last_remark.best, then.last_remark.bound) == best_and_bound
             assert_finished_forks_are_true(lot, then)
             if not then.next_leaf:
                 assert then.best_values[()] == lot.root.value == searched.value
@@ -498,8 +498,10 @@ def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
     """Return the right bound: the best that MAX, or MIN, has on the path from the root."""
     assert now.question
     end, node = now.question.end, now.question.node
-    way = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
-    of_side = [node for node in way if node.is_max == (end == "α") and node.path in now.best_values]
+    path_nodes = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
+    of_side = [
+        node for node in path_nodes if node.is_max == (end == "α") and node.path in now.best_values
+    ]
     bests = [now.best_values[node.path] for node in of_side]
     return max(bests, default=-inf) if end == "α" else min(bests, default=inf)
 
@@ -831,8 +833,8 @@ def test_a_seed_gives_each_student_a_tree_and_stays_in_every_link(
     assert watch.startswith(f"/study/random?{lot}&top=min&view=search")
     study = parse(client.get(watch))
     assert "A random tree, seed 17 · MIN at the root" in text_of(study)
-    for way in study.select(".bar a, #next"):
-        assert lot in unquote(way["href"]) and client.get(way["href"]).status_code == 200
+    for link in study.select(".bar a, #next"):
+        assert lot in unquote(link["href"]) and client.get(link["href"]).status_code == 200
 
 
 def test_no_numbers_are_asked_for_under_a_cutoff_by_the_parent() -> None:

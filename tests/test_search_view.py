@@ -170,10 +170,10 @@ def test_switching_the_algorithm_at_the_end_stays_at_the_end(
 ) -> None:
     for where in ("((3,12,8),(2,4,6),(14,5,2))?", "O-XX--XOO?", "---------?"):
         page = parse(client.get(f"/study/{where}view=search&step=last"))
-        ways = page.select(".watched > .counted .tabs a")
-        assert [text_of(way) for way in ways] == ["Minimax", "Alpha-beta"]
-        assert ways[0].get("aria-current") == "true"
-        other = parse(client.get(str(ways[1]["href"])))
+        links = page.select(".watched > .counted .tabs a")
+        assert [text_of(link) for link in links] == ["Minimax", "Alpha-beta"]
+        assert links[0].get("aria-current") == "true"
+        other = parse(client.get(str(links[1]["href"])))
         assert other.select("#by-alpha-beta[aria-current]")
         assert text_of(other.select_one("#next")) == "Start again"
     before_it_is_named = parse(client.get("/study/OX--X-OOX?view=search&lesson=10"))

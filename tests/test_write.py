@@ -288,8 +288,9 @@ def game_ends(
 def test_a_program_plays_as_it_was_judged(code: str) -> None:
     program = parse_program(code)
     ends = [(end, human) for human in ("X", "O") for end in game_ends(program, human)]
-    lost = [end for end, human in ends if textbook.winner(str(end)) == human]
-    assert (len(ends), len(lost)) == (report_on(program).game_count, report_on(program).loss_count)
+    losses = [end for end, human in ends if textbook.winner(str(end)) == human]
+    report = report_on(program)
+    assert (len(ends), len(losses)) == (report.game_count, report.loss_count)
 
 
 def test_a_game_against_a_program_is_stored_in_its_address(client: FlaskClient) -> None:

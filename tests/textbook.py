@@ -225,8 +225,8 @@ def ordered_tree(tree: Tree, order: str, is_max: bool = True) -> Tree:
     """Return a tree with its moves in search order: as they are, or best or worst first."""
     if isinstance(tree, int):
         return tree
-    way = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
-    moves = sorted(tree, key=lambda move: way * minimax_value(tree[move], not is_max))
+    sign_of_order = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
+    moves = sorted(tree, key=lambda move: sign_of_order * minimax_value(tree[move], not is_max))
     return {move: ordered_tree(tree[move], order, not is_max) for move in moves}
 
 

@@ -53,7 +53,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")
 
 
 @pytest.fixture
-def alone(tmp_path: Path) -> Path:
+def judge_folder(tmp_path: Path) -> Path:
     """A folder with nothing but the judge."""
     folder = tmp_path / "a folder"
     folder.mkdir()
@@ -69,23 +69,23 @@ def run(folder: Path, *arguments: str, before: Sequence[str] = ()) -> tuple[int,
     return done.returncode, done.stdout + done.stderr
 
 
-def test_the_packed_file_runs_alone_and_is_reproducible(alone: Path) -> None:
-    assert (alone / "judge.pyz").read_bytes() == pyz_bytes()
+def test_the_packed_file_runs_alone_and_is_reproducible(judge_folder: Path) -> None:
+    assert (judge_folder / "judge.pyz").read_bytes() == pyz_bytes()
     with redirect_stdout(TextIOWrapper(BytesIO())) as printed:
         runpy.run_path(pack.__file__, run_name="__main__")
         printed.seek(0)
         assert printed.buffer.read() == pyz_bytes()
     for name in ("raises", "first_square"):
-        (alone / f"{name}.py").write_text(player_path(name).read_text())
-    (alone / "short.py").write_text(FIRST)
-    code, table = run(alone, "--as", "X", "--csv", "-", ".")
+        (judge_folder / f"{name}.py").write_text(player_path(name).read_text())
+    (judge_folder / "short.py").write_text(FIRST)
+    code, table = run(judge_folder, "--as", "X", "--csv", "-", ".")
     assert code == 1 and [row[:4] for row in csv.reader(StringIO(table))][1:] == [
         ["first_square.py", "fail", "157", "58"],
         ["raises.py", "fail", "0", "0"],
         ["short.py", "fail", "157", "58"],
     ]
-    assert run(alone, "--help")[1].startswith("usage: python judge.pyz [-h]")
-    assert run(alone, "--manual") == run_judge("--manual") == (0, MANUAL)
+    assert run(judge_folder, "--help")[1].startswith("usage: python judge.pyz [-h]")
+    assert run(judge_folder, "--manual") == run_judge("--manual") == (0, MANUAL)
 
 
 def test_an_older_python_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,19 +94,19 @@ def test_an_older_python_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatc
         exec(MAIN, {})
 
 
-def test_the_judge_runs_without_what_macos_and_windows_lack(alone: Path) -> None:
-    (alone / "lacking.py").write_text(LACKING)
-    (alone / "class").mkdir()
-    (alone / "class/short.py").write_text(FIRST)
-    (alone / "class/waits.py").write_text("def choose(board):\n    while True: pass")
+def test_the_judge_runs_without_what_macos_and_windows_lack(judge_folder: Path) -> None:
+    (judge_folder / "lacking.py").write_text(LACKING)
+    (judge_folder / "class").mkdir()
+    (judge_folder / "class/short.py").write_text(FIRST)
+    (judge_folder / "class/waits.py").write_text("def choose(board):\n    while True: pass")
     before = [PYTHON, "lacking.py"]
     command = [*before, "judge.pyz", "--as", "X", "--timeout", "0.5"]
-    done = subprocess.run([*command, "class"], cwd=alone, capture_output=True, text=True)
+    done = subprocess.run([*command, "class"], cwd=judge_folder, capture_output=True, text=True)
     assert re.search(r"short\.py +fail +157 +58 +0 +Loses 58 of 157 games", done.stdout)
     assert re.search(r"waits\.py +fail +0 +0 +1 +No legal move on 3 of 3 boards", done.stdout)
     lines = shlex.join([PYTHON, str(PLAYERS / "prose.py")])
     more = ["--json", "--run", lines]
-    done = subprocess.run([*command, *more], cwd=alone, capture_output=True, text=True)
+    done = subprocess.run([*command, *more], cwd=judge_folder, capture_output=True, text=True)
     assert json.loads(done.stdout)["lacks"] == ["memory", "processes"]
     assert json.loads(done.stdout)["code"] == 0
 
@@ -123,18 +123,18 @@ def has_containers() -> bool:
 
 
 @pytest.fixture
-def container(alone: Path) -> str:
+def container(judge_folder: Path) -> str:
     """The container of the manual, for a folder."""
     if not has_containers():
         pytest.skip("user namespaces")
-    return f"{CONTAINER} {OWN_PYTHON}".replace("$PWD", shlex.quote(str(alone)))
+    return f"{CONTAINER} {OWN_PYTHON}".replace("$PWD", shlex.quote(str(judge_folder)))
 
 
 @pytest.mark.needs("bwrap")
-def test_the_judge_runs_without_proc(alone: Path, container: str) -> None:
-    (alone / "short.py").write_text(FIRST)
-    code, report = run(alone, "--as", "X", "short.py", before=[*shlex.split(container), "--chdir",
-                                                             str(alone)])  # fmt: skip
+def test_the_judge_runs_without_proc(judge_folder: Path, container: str) -> None:
+    (judge_folder / "short.py").write_text(FIRST)
+    before = [*shlex.split(container), "--chdir", str(judge_folder)]
+    code, report = run(judge_folder, "--as", "X", "short.py", before=before)
     first = "Loses 58 of 157 games: it takes the first empty square."
     assert code == 1 and report.startswith(first)
 
@@ -229,8 +229,8 @@ LIMITS = ("--timeout", "1", "--memory", "0.3", "--as", "X", "--jobs", "2")
 
 
 @pytest.mark.soak
-def test_a_hostile_program_costs_only_its_own_row(alone: Path) -> None:
-    folder = alone / "class"
+def test_a_hostile_program_costs_only_its_own_row(judge_folder: Path) -> None:
+    folder = judge_folder / "class"
     folder.mkdir()
     write_class(folder, HOSTILE)
     for name, (content, _) in FILES.items():
@@ -238,40 +238,44 @@ def test_a_hostile_program_costs_only_its_own_row(alone: Path) -> None:
     os.mkfifo(folder / "fifo.py")
     (folder / "zero.py").symlink_to("/dev/zero")
     (folder / "gone.py").symlink_to("nowhere")
-    code, _ = run(alone, "class", "--csv", "class.csv", *LIMITS)
+    code, _ = run(judge_folder, "class", "--csv", "class.csv", *LIMITS)
     special = {
         "fifo": ("", "not a plain file"),
         "zero": ("", "not a plain file"),
         "gone": ("", "No such file"),
     }
     assert code == 2
-    assert_rows((alone / "class.csv").read_text("utf-8-sig"), HOSTILE | FILES | special)
+    assert_rows((judge_folder / "class.csv").read_text("utf-8-sig"), HOSTILE | FILES | special)
 
 
 @pytest.mark.soak
 @pytest.mark.needs("bwrap")
-def test_in_a_container_any_program_costs_only_its_own_row(alone: Path, container: str) -> None:
-    folder = alone / "class"
+def test_in_a_container_any_program_costs_only_its_own_row(
+    judge_folder: Path, container: str
+) -> None:
+    folder = judge_folder / "class"
     folder.mkdir()
     write_class(folder, HOSTILE | HARMFUL)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    code, report = run(alone, "class", "--csv", "class.csv", *LIMITS, "--within", container)
+    code, report = run(judge_folder, "class", "--csv", "class.csv", *LIMITS, "--within", container)
     assert code == 1 and "forged" not in report
-    assert_rows((alone / "class.csv").read_text("utf-8-sig"), HOSTILE | HARMFUL)
+    assert_rows((judge_folder / "class.csv").read_text("utf-8-sig"), HOSTILE | HARMFUL)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-    assert not (alone / "home").exists()
+    assert not (judge_folder / "home").exists()
 
 
 @pytest.mark.needs("bwrap")
-def test_a_container_ends_everything_that_a_program_started(alone: Path, container: str) -> None:
+def test_a_container_ends_everything_that_a_program_started(
+    judge_folder: Path, container: str
+) -> None:
     mark = f"wait-{os.getpid()}"
     source = (
         "import os, subprocess\n\n\ndef choose(b):\n    subprocess.Popen("
         f"['/usr/bin/env', '-i', 'sh', '-c', 'sleep 60; : {mark}'], start_new_session=True)\n"
         "    return b.index('-')"
     )
-    (alone / "starts.py").write_text(source)
-    code, report = run(alone, "--as", "X", "starts.py", "--within", container)
+    (judge_folder / "starts.py").write_text(source)
+    code, report = run(judge_folder, "--as", "X", "starts.py", "--within", container)
     assert code == 1 and report.startswith("Loses 58 of 157 games")
     running = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
     assert not any(mark.encode() in command for command in running)
@@ -280,23 +284,23 @@ def test_a_container_ends_everything_that_a_program_started(alone: Path, contain
 # Everyday use: Python, C and JavaScript programs, and a folder
 
 
-def check_everyday_use(alone: Path) -> None:
+def check_everyday_use(judge_folder: Path) -> None:
     """Test programs of every kind with the judge.pyz of a folder."""
     for name, source in (("perfect", PERFECT), ("tictactoe", COURSE)):
-        (alone / f"{name}.py").write_text(source)
-    assert run(alone, "perfect.py")[1].startswith("Correct: loses none of 642 games.\n")
-    assert run(alone, "tictactoe.py")[1].startswith("Correct: loses none of ")
+        (judge_folder / f"{name}.py").write_text(source)
+    assert run(judge_folder, "perfect.py")[1].startswith("Correct: loses none of 642 games.\n")
+    assert run(judge_folder, "tictactoe.py")[1].startswith("Correct: loses none of ")
     correct = "Correct: loses none of 73 games.\n"
     if shutil.which("gcc"):
-        command = ["gcc", "-O1", "-o", str(alone / "perfect"), str(PLAYERS / "perfect.c")]
+        command = ["gcc", "-O1", "-o", str(judge_folder / "perfect"), str(PLAYERS / "perfect.c")]
         subprocess.run(command, check=True)
-        assert run(alone, "--as", "X", "--run", "./perfect")[1].startswith(correct)
+        assert run(judge_folder, "--as", "X", "--run", "./perfect")[1].startswith(correct)
     if shutil.which("node"):
         script = f"node {shlex.quote(str(PLAYERS / 'perfect.js'))}"
-        assert run(alone, "--as", "X", "--run", script)[1].startswith(correct)
-    (alone / "class").mkdir()
+        assert run(judge_folder, "--as", "X", "--run", script)[1].startswith(correct)
+    (judge_folder / "class").mkdir()
     for name, source in (("a", PERFECT), ("b", FIRST)):
-        (alone / "class" / f"{name}.py").write_text(source)
-    code, table = run(alone, "class", "--csv", "class.csv")
+        (judge_folder / "class" / f"{name}.py").write_text(source)
+    code, table = run(judge_folder, "class", "--csv", "class.csv")
     assert code == 1 and re.search(r"a\.py +pass +642 +0 +0 +Correct", table)
-    assert (alone / "class.csv").read_text("utf-8-sig").count("\n") == 3
+    assert (judge_folder / "class.csv").read_text("utf-8-sig").count("\n") == 3

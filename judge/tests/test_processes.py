@@ -209,7 +209,7 @@ def test_no_process_starts_after_end_all(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_limit_that_cannot_be_set_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     set_to = []
-    monkeypatch.setattr("resource.setrlimit", lambda kind, most: set_to.append(most))
+    monkeypatch.setattr("resource.setrlimit", lambda kind, limit: set_to.append(limit))
     monkeypatch.setattr("resource.getrlimit", lambda kind: (100, 50))
     assert child.set_limits(1 << 30) == [] and set_to == [(50, 50)] * 2
     monkeypatch.delattr("resource.RLIMIT_AS")
@@ -363,9 +363,9 @@ def test_nothing_a_command_does_hangs_the_tester(
     line: str, kind: str, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
-    lost = [board for board in lost_with_a_choice() if board.turn == "X"]
+    positions = [board for board in lost_with_a_choice() if board.turn == "X"]
     # Every board on which it ends starts a new shell.
-    monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: lost[:1])
+    monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: positions[:1])
     if answer == "it closed its output":  # but does not exit
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     run = shlex.join(["sh", "-c", line])

@@ -94,7 +94,7 @@ def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
     games = {me: [*textbook.games_of(choose, me, choices)] for me in "XO"}
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
     sides = {me: Counter(ends[me][won] for _, won in games[me]) for me in "XO"}
-    lost = [moves for me in "XO" for moves, won in games[me] if won == textbook.other(me)]
+    losses = [moves for me in "XO" for moves, won in games[me] if won == textbook.other(me)]
     faults = Counter(dict.fromkeys(FAULTS, 0))
     for board in choices.keys() | lost_boards():
         scores = textbook.move_scores(board)
@@ -109,7 +109,7 @@ def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
         **faults,
         "asked": len(choices),
         "asked_unreached": len(lost_boards() - choices.keys()),
-        "shortest_loss": min(lost, key=len) if lost else None,
+        "shortest_loss": min(losses, key=len) if losses else None,
     }
 
 

@@ -168,9 +168,9 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
     assert pencilled == ["0"] * 8 + ["0.4"]  # the preview of a click
     page.mouse.move(0, 0)
     page.evaluate("() => document.querySelector('.skip').focus()")
-    for key, way in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
+    for key, gaze in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
         page.keyboard.press(key)
-        assert page.evaluate(LOOKS) == way
+        assert page.evaluate(LOOKS) == gaze
     with site.holding():
         click_at(page, 8)
         page.mouse.move(0, 0)
@@ -429,16 +429,16 @@ def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     visit: Visit,
 ) -> None:
     """Compressed by Brotli, plus some 3 KB of headers."""
-    most = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
+    limits = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
     page = visit("about:blank", new=True)
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
     page.goto("/")
     page.wait_for_load_state("networkidle")
-    assert len(responses) <= most["requests"]
+    assert len(responses) <= limits["requests"]
     assert {response.header_value("Content-Encoding") for response in responses} == {"br"}
     sizes = [response.request.sizes() for response in responses]
-    assert sum(size["responseBodySize"] for size in sizes) <= most["kilobytes"] * 1024
+    assert sum(size["responseBodySize"] for size in sizes) <= limits["kilobytes"] * 1024
     assert sum(size["responseHeadersSize"] for size in sizes) <= 4 * 1024
     assert not page.evaluate(STYLED)
     with requests_below(page, "/static/end.css") as urls:

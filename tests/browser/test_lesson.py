@@ -229,9 +229,9 @@ def test_no_press_moves_the_picture_or_the_next_control(
             same = pressed.keys() & next_pressed.keys()
             pairs = [(pressed[name], next_pressed[name]) for name in same]
             pairs += zip(parts, others, strict=True) if picture == other else ()
-            most = max(abs(a - b) for pair in pairs for a, b in zip(*pair, strict=True))
-            if most > 1:
-                moved.append(f"{state.query} -> {after.query}: {most} px")
+            max_shift = max(abs(a - b) for pair in pairs for a, b in zip(*pair, strict=True))
+            if max_shift > 1:
+                moved.append(f"{state.query} -> {after.query}: {max_shift} px")
     assert not moved, "\n".join(moved)
 
 
@@ -246,8 +246,8 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
         unsolved = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *MATTERS)
         solved = replace_body(page, ANSWERED[n], "#stage", "#next", "#foot", *MATTERS)
         left, top, right, bottom = unsolved["#foot > .past"]
-        on = solved["#next"]
-        assert (on[0] + on[2]) / 2 < left - 16, n
+        next_box = solved["#next"]
+        assert (next_box[0] + next_box[2]) / 2 < left - 16, n
         assert right - left >= 44 and bottom - top >= 44
         edges.add(right)
         if screen == PHONE or (screen == SMALL and n in ("4", "5", "9", "10", "12")):
@@ -255,7 +255,7 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
         if screen == PHONE:
             assert not below_the_foot(solved), n
         if screen != DESKTOP:
-            assert top == pytest.approx(on[1], abs=0.5)
+            assert top == pytest.approx(next_box[1], abs=0.5)
             if n in SAME_PICTURE:
                 solved = replace_body(page, SAME_PICTURE[n], "#stage")
             assert solved["#stage"][1] == unsolved["#stage"][1], n

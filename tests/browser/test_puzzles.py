@@ -53,11 +53,11 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
     """
     first = 1 if positions.is_soak else 10
     page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
-    on = page.locator(".prime")
+    main_button = page.locator(".prime")
     for number in range(first, 11):
         expect(page.get_by_role("img", name=f"Question {number} of 10, ")).to_be_visible()
         assert page.evaluate(PAGE_HEIGHT) <= SMALL[1], page.url
-        while not on.count():
+        while not main_button.count():
             show = page.get_by_role("link", name="Show me")
             numbers = page.locator("#stage .choices a")  # the choices to put under a deep cutoff
             if kind == "cuts" and numbers.count() and not show.count():
@@ -67,7 +67,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
             else:
                 click(show if show.count() else page.locator("#stage a"))
         assert page.evaluate(PAGE_HEIGHT) <= SMALL[1], page.url
-        on.click()
+        main_button.click()
         page.wait_for_load_state()
     expect(page.get_by_role("heading", level=1)).to_have_text("0 of 10 on the first try · best 0")
     page.get_by_role("link", name="Again", exact=True).click(trial=True)  # nothing covers it

@@ -81,11 +81,13 @@ def test_at_every_step_the_tree_fills_its_space_without_overlaps(
 ) -> None:
     names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
     for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
-        wrong, high, where_they_are = page.evaluate(STANDS, [must_show_main_button(screen), names])
+        faults, page_height, where_they_are = page.evaluate(
+            STANDS, [must_show_main_button(screen), names]
+        )
         # Eight boards in a row have less space on the smallest phone.
         small = {"a board of 38 px"} if "mirrors=all" in where else set()
-        assert {*wrong} <= small, (screen, step)
-        assert high <= screen[1], (screen, step)
+        assert {*faults} <= small, (screen, step)
+        assert page_height <= screen[1], (screen, step)
         told, room, tools, foot = (where_they_are[name] for name in names)
         assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
         feet.setdefault(screen, set()).add(str(foot))

@@ -99,10 +99,10 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
         (frame,) = page.main_frame.child_frames
         use_test_font(frame)
         screens = windows(section == "game", number)
-        for screen, (faults, high, board) in look(frame, screens).items():
+        for screen, (faults, page_height, board) in look(frame, screens).items():
             wrong[called(screen)] += [f"{name}: {fault}" for fault in faults]
             if section == "game":
-                if must_show_main_button(screen) and high > screen[1]:
+                if must_show_main_button(screen) and page_height > screen[1]:
                     wrong[called(screen)].append(f"{name}: it scrolls down")
                 boards[screen].add(tuple(map(round, board)))
         with large_text(page):

@@ -323,7 +323,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
-         "A draw.", "You took a move back, so no square."),
+         "A draw.", "You undid a move, so no square."),
         (X_DRAWS, "X", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
@@ -335,7 +335,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"earned": NINE}, "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"help_used": "hint"}, "A draw.", "You used a hint."),
-        (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You took a move back."),
+        (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You undid a move."),
         (O_DRAWS, "O", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         # After top left, a reply that Perfect does not choose.

@@ -268,9 +268,9 @@ def count_sentence(before: set[int], square: int) -> str:
         return f"{names[len(new)].capitalize()} lines at once. I know that trick."
     if new:
         return (
-            "Another three in a row. I see what you are doing."
+            "Another line of three. I see what you are doing."
             if len(lines) > 1
-            else "Three in a row. It only took three draws."
+            else "A line of three. It only took three draws."
         )
     if len(now) == 1:
         return f"{the[square].capitalize()} is yours. Eight to go."
@@ -314,9 +314,9 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     [
         (X_DRAWS, "X", {}, "You stopped me.", "Top left is yours. Eight to go."),
         (X_DRAWS, "X", {"earned": 0b110},
-         "You stopped me.", "Three in a row. It only took three draws."),
+         "You stopped me.", "A line of three. It only took three draws."),
         (X_DRAWS, "X", {"earned": 0b1_0000_0110},
-         "You stopped me.", "Three in a row. It only took three draws."),
+         "You stopped me.", "A line of three. It only took three draws."),
         (X_DRAWS, "X", {"earned": 0b100_1110},
          "You stopped me.", "Two lines at once. I know that trick."),
         (X_DRAWS, "X", {"earned": NINE - 1},

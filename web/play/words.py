@@ -326,9 +326,9 @@ def _deciding_sentence(end: End) -> str:
         case "line" if end.new_lines > 1:
             return f"{upper(number(end.new_lines))} lines at once. I know that trick."
         case "line" if end.old_lines:
-            return "Another three in a row. I see what you are doing."
+            return "Another line of three. I see what you are doing."
         case "line":
-            return "Three in a row. It only took three draws."
+            return "A line of three. It only took three draws."
         case "count" if end.earned_count == 1:
             return f"{upper(at)} is yours. Eight to go."
         case "count":

@@ -110,7 +110,7 @@ def set_up_page(board: str) -> str:
     A click puts the mark of `pen` on a square, or removes it if it is there.
     """
     if not is_board_text(board):
-        abort(400, "set is nine characters, each X, O or -.")
+        abort(400, "set must be nine characters, each X, O or -.")
     try:
         position, reason = Position.parse(board), ""
     except ValueError as error:

@@ -329,7 +329,7 @@ def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
         return None
     paths = {node.digits: node.path for node in root.walk()} if is_over else {}
     if digits not in paths:
-        abort(400, "path leads to a node of this tree, at the last step.")
+        abort(400, "path must lead to a node of this tree, at the last step.")
     return paths[digits]
 
 

@@ -85,7 +85,10 @@ def page() -> str:
 
 @today.post("/today")
 def press() -> ResponseReturnValue:
-    """Judge a guess on a day's board. If that day is not open, the redirect ends at today's."""
+    """Judge a guess on a day's board.
+
+    If that day is not open, nothing is judged and the next page shows today's board.
+    """
     current, day = today_for_player(), require(get_day(), "day")
     square = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
     days, attempt = load_attempt(day, current)
@@ -111,4 +114,4 @@ def get_day() -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        abort(400, "day is a date such as 2026-11-23.")
+        abort(400, "day must be a date such as 2026-11-23.")

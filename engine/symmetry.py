@@ -74,16 +74,16 @@ def representatives() -> Mapping[tuple[int, int], Position]:
     for position in queue:
         if position not in representative_of:
             for table in IMAGES.values():
-                # A plain tuple equals the Position as a key, and takes a third of the time to make.
+                # As a key, a plain tuple equals the Position, and takes a third as long to make.
                 representative_of.setdefault((table[position.x], table[position.o]), position)
             queue += position.children().values()
     return representative_of
 
 
 def cache_by_symmetry(function: Callable[[Position], T]) -> Callable[[Position], T]:
-    """Memoize a function that has the same value for all symmetric positions.
+    """Decorator: memoize a function that has the same value for all symmetric positions.
 
-    A decorator. The memo holds 765 entries instead of 5,478.
+    The memo holds 765 entries instead of 5,478.
     """
     cached = cache(function)
 

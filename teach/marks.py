@@ -16,7 +16,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" for a number or bound
+    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" if for neither side
 
     @property
     def is_word(self) -> bool:
@@ -39,7 +39,7 @@ def number_chip(value: int) -> Chip:
 
 
 class Marking(TypedDict, total=False):
-    """How a node of a tree is drawn; without any of these, plainly."""
+    """How a node of a tree is drawn. All keys are optional; without any, it is drawn plainly."""
 
     chip: Chip
     classes: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
@@ -49,7 +49,7 @@ class Marking(TypedDict, total=False):
     new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
     frame: Frame | None  # of a search: the current one, or the last
-    shape: str  # the small colored shape drawn where a picture has no room
+    shape: str  # the small colored shape drawn where there is no room for a picture
     description: str  # what is known, in words
 
 
@@ -59,7 +59,7 @@ class Tree:
 
     root: Node
     marks: Mapping[str, Marking]  # by the path as digits
-    pictured: Container[Path] | None = None  # nodes drawn as pictures, others as shapes; None: all
+    pictured: Container[Path] | None = None  # those drawn as pictures, not shapes; None means all
     drawn_levels: int = 9  # below the root
     in_search: bool = False
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses

@@ -57,7 +57,7 @@ class Scene(NamedTuple):
     rejected: Path | None = None  # the node that returned last, if that did not improve the best
 
     def stage(self, node: Node) -> Stage:
-        """Return how far the search of a node has come."""
+        """Return how far the search of a node has got."""
         return self.states[node.path].stage
 
     def known_value(self, node: Node) -> KnownValue | None:

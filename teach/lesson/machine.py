@@ -14,20 +14,19 @@ from teach.trees import Node
 # 10: Nine lines
 
 LINE_NUMBERS = "123456789"  # of the lines
-BOUND = Chip("≤ +1", "nobody")  # of the root, once O's first board has returned
-FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
-# How nodes are marked, by path, while the reader looks for each line, then once all are found.
+BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned
+# Markings by path: one table for each line that the reader looks for, then one for the end.
 MARKINGS: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"classes": "is-here"}, "3": {"chip": UNKNOWN}},
-    FIRST_RETURNED | {"3": {"pulse": "chip", "new": True}},
+    {"": {"chip": BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
     {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "new": True}},
 )
 
 
-# Minimax again, with each value for the side to move, so that both sides take the highest.
-# The lines are broken so that a phone shows them whole.
+# Minimax again, with values from the view of the side to move, so both sides take the highest.
+# The lines are short, so that a phone shows them whole.
 # fmt: off
 def negamax(node: Node) -> float:
     if node.over:
@@ -43,7 +42,7 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: minimax as nine lines in words, and once four are found, also in Python."""
+    """Return screen 10: minimax in nine lines of words; once four are found, also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
@@ -83,7 +82,7 @@ BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 
 
 def how_many_boards(state: State) -> BetScreen:
-    """Return screen 11: the bets; once one is placed, also the numbers as areas, the bet last."""
+    """Return screen 11: the bets; once one is placed, also numbers as areas, with the bet last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
     bets = tuple(Link(text, State(kept=(n,)), "on" if n == bet else "") for n, text in BETS.items())

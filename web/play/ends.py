@@ -22,7 +22,7 @@ EndKind = Literal[
     "fork",  # the reply at `square` made `threat_count` threats
     "only",  # only `square` was safe
     "let in",  # the move to `square`, one of several that lost
-    "no way",  # no mistake: the board was set up lost
+    "no way",  # no mistake: the board set up was already lost
     # Drawn:
     "drawn",  # by giving a win away, or against an opponent who gives wins away
     "set up",  # against Perfect from a board that was set up
@@ -31,7 +31,7 @@ EndKind = Literal[
     "last",  # the ninth and last square is earned
     "again",  # the square had been earned before
     "eighth",  # one square is left: `unearned_square`
-    "line",  # the square completed `new_lines` among those earned, after `old_lines`
+    "line",  # a newly earned square completed `new_lines` lines; there were `old_lines` before
     "count",  # `square` is earned, and `left_count` are left
     # Lost or drawn:
     "friend",  # on a friend's link
@@ -88,7 +88,7 @@ class End(NamedTuple):
 
     @property
     def is_second_loss(self) -> bool:
-        """Whether this is its first offer."""
+        """Whether this is the second loss in a row, when the opponent first offers to look."""
         return self.losing_streak == 2 and self.offers_look
 
     @property

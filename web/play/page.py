@@ -271,7 +271,7 @@ def _quip(game: Game, index: int, is_first: bool) -> str:
     return words.quip(
         game.opponent.quips,
         is_first=is_first,
-        blocked_threat_count=len(blockable) if move in blockable else 0,
+        human_threat_count=len(blockable) if move in blockable else 0,
         new_threat_count=len(threats(before.play(move), OTHER[game.human])),
     )
 

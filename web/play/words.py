@@ -97,7 +97,7 @@ def _are(count: int) -> str:
 
 
 def row_title(game: Game) -> str:
-    """Return whose move it is; before the first move, how many squares or games were won."""
+    """Return whose move it is; before the first move, the squares earned, the score or the mark."""
     if not game.is_beginning:
         return "Your move"
     if game.is_contest:
@@ -176,16 +176,16 @@ def comment(move: Explanation, times_before: int) -> str:
             assert_never(move.reason)
 
 
-def quip(quips: Quips, *, is_first: bool, blocked_threat_count: int, new_threat_count: int) -> str:
+def quip(quips: Quips, *, is_first: bool, human_threat_count: int, new_threat_count: int) -> str:
     """Return what an imperfect opponent says about its move; empty for most moves.
 
-    `blocked_threat_count` is of the human's threats before the move; 0 if it blocked none.
+    `human_threat_count` is how many the human had before the move; 0 if it blocked none of them.
     """
     if new_threat_count == 2 and quips.two_threats:
         return quips.two_threats
-    if blocked_threat_count == 2 and quips.blocks_one_of_two:
+    if human_threat_count == 2 and quips.blocks_one_of_two:
         return quips.blocks_one_of_two
-    if blocked_threat_count:
+    if human_threat_count:
         return quips.blocks
     return quips.first_move if is_first else ""
 
@@ -341,12 +341,12 @@ def _deciding_sentence(end: End) -> str:
 
 
 def open_line_sentence(line: Line) -> str:
-    """Return the mistake: the human left the opponent's line open."""
+    """Return the sentence for a mistake: the human left the opponent's line open."""
     return f"I had two {direction(line)}. You did not block."
 
 
 def fork_sentence(win: ForcedWin) -> str:
-    """Return the square at which the opponent makes its threats, and their number."""
+    """Return the sentence for a fork: the square that makes it, and how many threats it makes."""
     return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
 
 
@@ -364,7 +364,7 @@ def missed_win_sentence(win: ForcedWin) -> str:
 
 
 def no_mistake_sentence(end: End, story: Story) -> str:
-    """Return how a game went in which no mistake by the human was decisive."""
+    """Return how a game went, if no mistake by the human decided it."""
     if story.turning_point:
         lets = "you win" if end.ending == "won" else "a win slip"
         return f"At move {story.turning_point.number} I let {lets}."
@@ -391,7 +391,7 @@ def block_sentence(line: Line, square: Square) -> str:
 
 
 def threats_sentence(squares: Collection[Square]) -> str:
-    """Return at how many squares the opponent can win."""
+    """Return the number of squares at which the opponent can win, as a sentence."""
     return f"I can win at {number(len(squares))} squares. You can block one."
 
 
@@ -406,7 +406,7 @@ def lost_position_sentence() -> str:
 
 
 def safe_squares_sentence(safe_count: int, choice_count: int) -> str:
-    """Return how many of its squares kept the draw for the opponent."""
+    """Return how many of the opponent's squares kept the draw."""
     if safe_count == choice_count:
         return "All my squares were safe."
     return f"{upper(number(safe_count))} of my squares were safe. The others lost."
@@ -440,7 +440,7 @@ def reply_lines(
     friend_count: int,
     next_square: Square | None,
 ) -> tuple[str, str, str]:
-    """Return the text beside the rows in reply to a friend, who is sent a square."""
+    """Return the text beside the rows of a reply, which gives the friend the next square to try."""
     too = " too" if result == friends_result else ""
     own_result = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
     score = (

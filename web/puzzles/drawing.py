@@ -78,13 +78,13 @@ def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
 
 
 def chosen_children(node: Node) -> list[Node]:
-    """Return the children with the value of a node: all boards, but only the first number."""
+    """Return the children whose value a node takes: all of them for boards, otherwise one."""
     equal = [child for child in node.below if child.value == node.value]
     return equal if node.has_board else equal[:1]
 
 
 def _value_look(node: Node) -> str:
-    """Return the look of a value's edge: the side it favors on boards, otherwise "nobody"."""
+    """Return the look of the edge that passes a value up: the side it favors, or "nobody"."""
     return score_chip(node.value).look if node.has_board else "nobody"
 
 
@@ -121,7 +121,8 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> Tree:
             and puzzle.last_remark.set_to is not None
         ):
             _show_number(marks, puzzle.last_remark, puzzle.next_leaf)
-    if puzzle.node_to_decide:  # look or prune? A click on the leaf would answer that
+    # Look or prune? A click on the leaf would already be an answer, so it cannot be clicked.
+    if puzzle.node_to_decide:
         marks[puzzle.node_to_decide.digits]["classes"] = "is-here"
     elif puzzle.next_leaf:
         marks[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))

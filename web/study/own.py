@@ -39,7 +39,7 @@ class RandomTree(NamedTuple):
 
 
 class OwnTree(NamedTuple):
-    """A tree of the reader's own numbers, or of random ones."""
+    """A parsed Study address: a tree of the reader's own numbers, or a random one."""
 
     values: Numbers
     is_max: bool  # whether MAX is at the root

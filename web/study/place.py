@@ -1,4 +1,4 @@
-"""The place that an address of Study names: a view of a board, perhaps one of a game."""
+"""The place that a Study address names: a view of a board, which may be in a game."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Place(NamedTuple):
-    """A parsed address of Study: a view of a board, perhaps one of a game."""
+    """A parsed Study address: a view of a board, which may be in a game."""
 
     position: Position  # the board in view
-    moves: tuple[Square, ...]  # of the whole game; empty for a board that was set up
+    moves: tuple[Square, ...]  # the whole game or line in view; empty for a board that was set up
     move_count: int  # moves before the board in view; `at` in the address
     view: View
     you: Mark | None  # the reader's side
     difficulty: OpponentName | None  # the opponent in the reader's game
-    game: tuple[Square, ...]  # the reader's game, while another line is in view
+    game: tuple[Square, ...]  # while another line is in view
     setup_length: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
     question: str | None = None  # the question of the puzzles that the reader came from
@@ -88,7 +88,7 @@ class Place(NamedTuple):
         return to_digits(alternating if self.is_set_up else self.moves[: self.move_count])
 
     def url(self, **changes: Any) -> str:
-        """Return the address with `changes` of `view`, `at` or a parameter of a view."""
+        """Return the address with `changes` to `view`, `at` or a view's own parameters."""
         where = str(self.position) if self.is_set_up else to_digits(self.moves)
         at = None if self.is_set_up else self.move_count
         return url_for(  # omits values that are None
@@ -154,7 +154,7 @@ class Place(NamedTuple):
 
     @property
     def way_out(self) -> tuple[str, str]:
-        """The address and the text of the link out of Study: back to where the reader came from."""
+        """The address and text of the link back: to the reader's game in Study, or out of Study."""
         if self.game_url:
             return self.game_url, "Your game"
         if self.lesson:
@@ -167,7 +167,7 @@ class Place(NamedTuple):
 def parse_place(where: str, args: MultiDict[str, str]) -> Place:
     """Parse the place that an address names; an invalid one gets a 400 page with the reason.
 
-    If the game passes through the board, the place is in the game.
+    If the game in the address passes through the board, the place belongs to that game.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
     moves = () if is_board else parse_or_refuse(parse_moves, where)
@@ -212,7 +212,7 @@ def decisive_move_number(story: Story, you: Mark | None) -> int | None:
 
 
 def parse_board(board: str) -> Position:
-    """Parse a position; an unreachable one gets a 400 page linking to the board probably meant."""
+    """Parse a position; an invalid one gets a 400 page, with links to fix it where possible."""
     try:
         return parse_or_refuse(Position.parse, board)
     except BadRequest:

@@ -1,4 +1,4 @@
-"""What Today says about the board of a day, how it went, and the streak."""
+"""What Today says about the board of the day, how it went, and the streak."""
 
 from __future__ import annotations
 

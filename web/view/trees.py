@@ -23,7 +23,7 @@ LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
 # The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
-# is small and colored, and stands for a node whose picture has no room.
+# is small and colored, and stands for a node whose picture does not fit.
 NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)}
 
 

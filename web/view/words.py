@@ -59,7 +59,7 @@ def upper(text: str) -> str:
 
 
 def number(count: int) -> str:
-    """Return a count, up to nine in letters."""
+    """Return a count, spelled out up to nine."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
@@ -91,12 +91,12 @@ def times(count: int) -> str:
 
 
 def nth(n: int) -> str:
-    """Return an ordinal, up to the eighth in letters."""
+    """Return an ordinal, spelled out up to the eighth."""
     return ORDINALS[n - 1] if n <= len(ORDINALS) else f"{n}th"
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in percent, to the tenth.
+    """Return a chance as a percentage, to one decimal place.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
     ('33.3%', '50%')
@@ -139,7 +139,7 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
 def earned_label(
     earned: Sequence[Square], rows: Sequence[Line], whose: str = "", at_stake: Square | None = None
 ) -> str:
-    """Return whose of the nine squares are earned, any three in a row, and the one at stake.
+    """Return how many squares are earned, whose and which, any row of three, and the one at stake.
 
     >>> earned_label((0, 4, 8), ((0, 4, 8),))
     '3 of 9 squares yours: top left, center and bottom right; three in a row'
@@ -206,7 +206,7 @@ def ending(outcome: Outcome) -> str:
     return f"{outcome.winner} won: {line_names(outcome.lines)}." if outcome.winner else "A draw."
 
 
-# A wrong or a right square, in a puzzle or on the board of a day
+# A wrong or a right square, in a puzzle or on the board of the day
 
 
 def wrong_square_sentence(consequence: Consequence, they: str) -> str:
@@ -229,7 +229,7 @@ def wrong_square_sentence(consequence: Consequence, they: str) -> str:
 
 
 def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
-    """Return the result of every square except the right ones, which favors `they`."""
+    """Return what every square but the right ones leads to: a result that favors `they`."""
     count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

@@ -69,7 +69,7 @@ class ReviewedMove(NamedTuple):
         return self.judgment in ("gave the draw away", "gave the win away")
 
     @property
-    def blunders(self) -> tuple[Square, ...]:
+    def possible_blunders(self) -> tuple[Square, ...]:
         """The moves that would have been blunders."""
         return tuple(s for s in self.position.legal_moves() if s not in self.sound_moves)
 

@@ -143,12 +143,14 @@ def _range_of(state: NodeState) -> tuple[float, float]:
     ]
 
 
-def scene_after(run: Run, step: int) -> Scene:
+def scene_after(run: Run, step_count: int) -> Scene:
     """Return the tree after a number of steps of a search."""
-    last = run.steps[step - 1] if step else None
+    last = run.steps[step_count - 1] if step_count else None
     rejected = last.path if last and last.kind in ("as good", "no better") else None
-    line = line_of_play(run, step)
-    return Scene(run.root, last.stack_top if last else (), node_states(run, step), line, rejected)
+    line = line_of_play(run, step_count)
+    return Scene(
+        run.root, last.stack_top if last else (), node_states(run, step_count), line, rejected
+    )
 
 
 class NodeSummary(NamedTuple):

@@ -287,25 +287,25 @@ class NodeState(NamedTuple):
     last_frame: Frame | None = None  # the current one, or the last; None if it was not entered
 
 
-def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
-    """Return the state of each node after the first `step` steps, by path."""
+def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
+    """Return the state of each node after the first `step_count` steps, by path."""
     states: dict[Path, NodeState] = {}
-    for past in run.steps[:step]:
-        match past.kind:
+    for step in run.steps[:step_count]:
+        match step.kind:
             case "enter":
-                states[past.path] = NodeState("searched", frame=past.after, last_frame=past.after)
+                states[step.path] = NodeState("searched", frame=step.after, last_frame=step.after)
             case "leaf":
-                state = NodeState("searched", past.value, frame=past.after, last_frame=past.after)
-                states[past.path] = state
+                state = NodeState("searched", step.value, frame=step.after, last_frame=step.after)
+                states[step.path] = state
             case "cut":
-                states |= dict.fromkeys(past.pruned_paths, NodeState("cut"))
+                states |= dict.fromkeys(step.pruned_paths, NodeState("cut"))
             case _:  # its value was returned, or it is the root at the end
-                states[past.path] = states[past.path]._replace(
-                    stage="searched", value=past.value, bound=past.bound, frame=None
+                states[step.path] = states[step.path]._replace(
+                    stage="searched", value=step.value, bound=step.bound, frame=None
                 )
-        if past.kind in RETURNED:
-            states[past.stack_top] = states[past.stack_top]._replace(
-                frame=past.after, last_frame=past.after
+        if step.kind in RETURNED:
+            states[step.stack_top] = states[step.stack_top]._replace(
+                frame=step.after, last_frame=step.after
             )
     for node in run.root.walk():
         parent_stage = states.get(node.path[:-1], NodeState("waiting")).stage
@@ -314,10 +314,10 @@ def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
     return states
 
 
-def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
+def line_of_play(run: Run, step_count: int) -> tuple[Path, ...]:
     """Return the last node on the stack, then from each node the child that last improved it."""
-    past = run.steps[:step]
-    best_children = {each.stack_top: each.path for each in past if each.kind in IMPROVED}
+    past = run.steps[:step_count]
+    best_children = {step.stack_top: step.path for step in past if step.kind in IMPROVED}
     line = [past[-1].stack_top if past else ()]
     while line[-1] in best_children:
         line.append(best_children[line[-1]])

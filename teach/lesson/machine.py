@@ -6,8 +6,8 @@ from inspect import getsource
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
-from teach.lesson.trees import Marks, build_tree
-from teach.marks import UNKNOWN, Chip, Marking, score_chip
+from teach.lesson.trees import Markings, build_tree
+from teach.markings import UNKNOWN, Chip, Marking, score_chip
 from teach.searches import code_lines
 from teach.trees import Node
 
@@ -46,23 +46,23 @@ def nine_lines(state: State) -> CodeScreen:
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
-    marks = Marks(tree.walk())
-    marks[""]["chip"] = UNKNOWN  # so that its value has room from the start
+    markings = Markings(tree.walk())
+    markings[""]["chip"] = UNKNOWN  # so that its value has room from the start
     for path, marking in MARKINGS[len(state.kept)].items():
-        marks[path] |= marking
+        markings[path] |= marking
     remark = words["right"].get(last_line, "")
     if state.tried:
         remark = f"{words['wrong']} {words['purposes'][last_line]}"
     in_python = state.at == "python"
     if in_python:
         words = words | {"card": words["card"] | {"text": words["python"]}}
-        other = Link(words["to_words"], state._replace(at=""))
+        switch = Link(words["to_words"], state._replace(at=""))
     else:
-        other = Link(words["to_python"], state._replace(at="python"))
+        switch = Link(words["to_python"], state._replace(at="python"))
     texts = code_lines("minimax") if in_python else words["lines"]
     return CodeScreen(
         words=words if asked_line else words | {"intro": words["solved"]},
-        tree=marks.on(tree),
+        tree=markings.on(tree),
         lines=tuple(
             Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
             for n, text in zip(LINE_NUMBERS, texts, strict=True)
@@ -70,7 +70,7 @@ def nine_lines(state: State) -> CodeScreen:
         in_python=in_python,
         question=words["questions"].get(asked_line, ""),
         cards=(Card("", remark, is_right=not state.tried),) if last_line and not in_python else (),
-        other=None if asked_line else other,
+        switch=None if asked_line else switch,
         is_solved=not asked_line,
         listing=NEGAMAX,
     )

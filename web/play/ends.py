@@ -67,7 +67,7 @@ class End(NamedTuple):
     link_moves: str = ""  # the link's opening, as digits
 
     @property
-    def is_stopped(self) -> bool:
+    def stopped_perfect(self) -> bool:
         """Whether Perfect was stopped: by a draw without help, from the first move."""
         return self.ending == "drawn" and self.kind in STOPPED
 
@@ -130,8 +130,8 @@ def end_of(game: Game) -> End | None:
     )
     if ending == "lost":
         return _loss(end, game, blunder)
-    stops_perfect = ending == "drawn" and game.opponent.is_perfect and not blunder
-    return _stopping_draw(end, game) if stops_perfect else end
+    is_draw_with_perfect = ending == "drawn" and game.opponent.is_perfect and not blunder
+    return _draw_with_perfect(end, game) if is_draw_with_perfect else end
 
 
 def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
@@ -152,7 +152,7 @@ def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
-def _stopping_draw(end: End, game: Game) -> End:
+def _draw_with_perfect(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
     if game.help_used:

@@ -42,7 +42,7 @@ def title(game: Game) -> str:
         case "lost":
             return f"{name} wins"
         case "drawn":
-            return "You stopped Perfect" if end.is_stopped else "A draw"
+            return "You stopped Perfect" if end.stopped_perfect else "A draw"
         case _:
             assert_never(end.ending)
 
@@ -246,7 +246,7 @@ def verdict(end: End) -> str:
         case "drawn" if end.kind == "last":
             return "All nine."
         case "drawn":
-            return "You stopped me." if end.is_stopped else "A draw."
+            return "You stopped me." if end.stopped_perfect else "A draw."
         case _:
             assert_never(end.ending)
 

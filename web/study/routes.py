@@ -91,8 +91,8 @@ def page(where: str) -> ResponseReturnValue:
 
 def for_reader(place: Place) -> Place:
     """Return the place for this reader, who is "you" only if this session played the game."""
-    is_player = place.you and has_played(place.game or place.moves, place.you)
-    return place if is_player else place._replace(you=None, difficulty=None)
+    is_player = place.you and has_played(place.reader_game or place.moves, place.you)
+    return place if is_player else place._replace(you=None, opponent_name=None)
 
 
 def own_tree_page(text: str) -> ResponseReturnValue:

@@ -154,7 +154,7 @@ def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_n
 
 def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) -> str:
     """Return which squares were right instead, or how many, without a capital letter."""
-    count, is_all = len(it.sound_moves), len(it.blunders) == 1
+    count, is_all = len(it.sound_moves), len(it.possible_blunders) == 1
     is_win = it.score_before > 0
     one = "would have won" if is_win else "was safe"
     more = "would have won" if is_win else "were safe"

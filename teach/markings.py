@@ -24,13 +24,13 @@ class Chip(NamedTuple):
         return self.text[-1].isalpha()
 
 
-RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
+RESULT_CHIPS = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
 UNKNOWN = Chip("?", "unknown")
 
 
 def score_chip(value: int) -> Chip:
     """Return the chip of a score, which favors X if it is positive."""
-    return Chip(signed(value), RESULT[sign(value)].look)
+    return Chip(signed(value), RESULT_CHIPS[sign(value)].look)
 
 
 def number_chip(value: int) -> Chip:
@@ -54,16 +54,16 @@ class Marking(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Tree:
+class DrawnTree:
     """A tree and how its nodes are drawn."""
 
     root: Node
-    marks: Mapping[str, Marking]  # by the path as digits
+    markings: Mapping[str, Marking]  # by the path as digits
     pictured: Container[Path] | None = None  # those drawn as pictures, not shapes; None means all
     drawn_levels: int = 9  # below the root
     in_search: bool = False
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses
-    is_alone: bool = False  # whether it has the whole width
+    has_full_width: bool = False
 
     @property
     def kind(self) -> str:
@@ -84,5 +84,7 @@ class Tree:
 
     def has_new_value(self, node: Node) -> bool:
         """Return whether the last click moved a value up to a node from a child."""
-        marks = (self.marks.get(child.digits, {}) for child in node.below)
-        return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)
+        markings = (self.markings.get(child.digits, {}) for child in node.below)
+        return any(
+            marking.get("new") and marking.get("edge", "").startswith("up") for marking in markings
+        )

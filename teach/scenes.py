@@ -112,7 +112,7 @@ class Scene(NamedTuple):
 
     def is_pruned(self, node: Node) -> bool:
         """Return whether the search pruned a node, or one above it."""
-        return self.stage(node) in ("cut", "below a cut")
+        return self.stage(node) in ("pruned", "below pruned")
 
 
 def is_sure(value: float, bound: Bound) -> bool:

@@ -18,7 +18,7 @@ from teach.trees import Node, Path
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
 StepKind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
-Stage = Literal["waiting", "searched", "cut", "below a cut"]
+Stage = Literal["waiting", "searched", "pruned", "below pruned"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
@@ -298,7 +298,7 @@ def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
                 state = NodeState("searched", step.value, frame=step.after, last_frame=step.after)
                 states[step.path] = state
             case "cut":
-                states |= dict.fromkeys(step.pruned_paths, NodeState("cut"))
+                states |= dict.fromkeys(step.pruned_paths, NodeState("pruned"))
             case _:  # its value was returned, or it is the root at the end
                 states[step.path] = states[step.path]._replace(
                     stage="searched", value=step.value, bound=step.bound, frame=None
@@ -309,8 +309,8 @@ def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
             )
     for node in run.root.walk():
         parent_stage = states.get(node.path[:-1], NodeState("waiting")).stage
-        is_below_cut = parent_stage in ("cut", "below a cut")
-        states.setdefault(node.path, NodeState("below a cut" if is_below_cut else "waiting"))
+        is_below_pruned = parent_stage in ("pruned", "below pruned")
+        states.setdefault(node.path, NodeState("below pruned" if is_below_pruned else "waiting"))
     return states
 
 

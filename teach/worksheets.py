@@ -60,7 +60,7 @@ def key_tree(root: Node) -> DrawnTree:
     for node in root.walk():
         marking, state = _leaf_marking(node), states[node.path]
         if state.stage != "searched":
-            marking |= {"classes": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
+            marking |= {"classes": "gone", "edge": "cut" if state.stage == "pruned" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
             marking |= {

@@ -15,7 +15,7 @@ from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
 from web.play.squares import earned_squares
 from web.view import invitation
-from web.view.words import COULD, counted_games, listed, number, the, times, upper
+from web.view.words import COULD, capitalized, counted_games, listed, number, the, times
 
 # The result of a click, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
@@ -33,7 +33,7 @@ NOTICES: Mapping[Notice, str] = {
 
 def title(game: Game) -> str:
     """Return the title of the browser's tab."""
-    name, end = upper(game.opponent_name), end_of(game)
+    name, end = capitalized(game.opponent_name), end_of(game)
     if not end:
         return f"You vs. {name}" if game.is_beginning else "Your move"
     match end.ending:
@@ -73,7 +73,7 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
         return "All nine are yours. I would like one back."
     if len(left) == 1:
         return f"One is still mine: {the(left[0])}. Come and take it."
-    return f"{upper(_are(len(earned)))} yours. {upper(_are(len(left)))} still mine."
+    return f"{capitalized(_are(len(earned)))} yours. {capitalized(_are(len(left)))} still mine."
 
 
 def friends_request(was: FriendResult | None) -> str:
@@ -118,7 +118,8 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        return f"vs. {upper(game.opponent_name)}" if any(tally[1:]) else "Three in a row wins."
+        versus = f"vs. {capitalized(game.opponent_name)}"
+        return versus if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
         return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you
@@ -161,7 +162,7 @@ def comment(move: Explanation, times_before: int) -> str:
             first, again = "I had to. You would have won there.", "I had to, again."
             return (first, again, "And again.")[min(times_before, 2)]
         case "blocks" | "forks" if len(move.threats) > 1:
-            return f"{upper(number(len(move.threats)))} threats now. You have one move."
+            return f"{capitalized(number(len(move.threats)))} threats now. You have one move."
         case "only":
             return f"{'Again, every' if times_before else 'Every'} other square lost."
         case "blocks" | "forks" | "wins":
@@ -202,7 +203,7 @@ def hint_sentence(hint: Hint, by_perfect: bool) -> str:
         case "lost":
             if hint.sound_count == hint.move_count:
                 return "Every square loses now, all equally fast."
-            return f"Every square loses now. {upper(at)} lasts longest."
+            return f"Every square loses now. {capitalized(at)} lasts longest."
         case "force":
             return "You can force a win. Aim for two threats."
         case "fork" if hint.forces_fork:
@@ -290,9 +291,9 @@ def _deciding_sentence(end: End) -> str:
         case "drawn":
             return f"You were winning until move {end.move_number}."
         case "open":
-            return f"{upper(at)} was open."
+            return f"{capitalized(at)} was open."
         case "fork":
-            return f"{upper(at)} made {number(end.threat_count)} threats. You had one move."
+            return f"{capitalized(at)} made {number(end.threat_count)} threats. You had one move."
         case "only":
             return f"At move {end.move_number}, only {at} was safe."
         case "let in":
@@ -319,18 +320,18 @@ def _deciding_sentence(end: End) -> str:
             return "Not one is mine anymore."
         case "again":
             left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
-            return f"{upper(at)} is already yours. {upper(left)}."
+            return f"{capitalized(at)} is already yours. {capitalized(left)}."
         case "eighth":
             assert end.unearned_square is not None, "one square must be left"
             return f"One to go: {the(end.unearned_square)}. I will be waiting."
         case "line" if end.new_lines > 1:
-            return f"{upper(number(end.new_lines))} lines at once. I know that trick."
+            return f"{capitalized(number(end.new_lines))} lines at once. I know that trick."
         case "line" if end.old_lines:
             return "Another three in a row. I see what you are doing."
         case "line":
             return "Three in a row. It only took three draws."
         case "count" if end.earned_count == 1:
-            return f"{upper(at)} is yours. Eight to go."
+            return f"{capitalized(at)} is yours. Eight to go."
         case "count":
             return COUNT_REMARKS[end.earned_count]
         case _:
@@ -347,7 +348,8 @@ def open_line_sentence(line: Line) -> str:
 
 def fork_sentence(win: ForcedWin) -> str:
     """Return the sentence for a fork: the square that makes it, and how many threats it makes."""
-    return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
+    fork, threats = capitalized(the(win.first)), number(len(win.threats))
+    return f"{fork} makes {threats} threats. You can block one."
 
 
 def forced_win_sentence(plan: Plan) -> str:
@@ -409,7 +411,7 @@ def safe_squares_sentence(safe_count: int, choice_count: int) -> str:
     """Return how many of the opponent's squares kept the draw."""
     if safe_count == choice_count:
         return "All my squares were safe."
-    return f"{upper(number(safe_count))} of my squares were safe. The others lost."
+    return f"{capitalized(number(safe_count))} of my squares were safe. The others lost."
 
 
 def direction(line: Line) -> str:

@@ -147,10 +147,10 @@ def _marking(scene: Scene, node: Node) -> Marking:
     frame = scene.states[path].frame
     is_on_stack = scene.path_in_view[: len(path)] == path
     chip = Chip(value.text, value.winner) if value else UNKNOWN if frame else None
-    look = {"waiting": "waits", "cut": "gone", "below a cut": "gone"}.get(stage, "")
+    look = {"waiting": "waits", "pruned": "gone", "below pruned": "gone"}.get(stage, "")
     if is_on_stack:
         look = "is-here" if path == scene.path_in_view else "stacked"
-    edge = "cut" if stage == "cut" else "pale" if look in ("waits", "gone") else ""
+    edge = "cut" if stage == "pruned" else "pale" if look in ("waits", "gone") else ""
     if not edge and value:
         edge = f"up {value.winner}" if path in scene.best_line[1:] else edge
         edge = edge or (f"refused {value.winner}" if path == scene.rejected else "")

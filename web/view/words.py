@@ -53,7 +53,7 @@ def rich(text: str) -> Markup:
 # Counts and lists
 
 
-def upper(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[0].upper() + text[1:]
 
@@ -87,7 +87,7 @@ def times(count: int) -> str:
     >>> times(2), times(3)
     ('Twice', 'Three times')
     """
-    return {1: "Once", 2: "Twice"}.get(count) or f"{upper(number(count))} times"
+    return {1: "Once", 2: "Twice"}.get(count) or f"{capitalized(number(count))} times"
 
 
 def nth(n: int) -> str:
@@ -189,19 +189,19 @@ def subject(mark: Mark, you: Mark | None) -> str:
     return "You" if mark == you else mark
 
 
-def outcome(result: Result) -> str:
+def winner_text(result: Result) -> str:
     """Return who wins, without the number of turns."""
     return f"{result.winner} wins" if result.winner else "draw"
 
 
-def result(result: Result) -> str:
+def result_text(result: Result) -> str:
     """Return who wins, and in how many turns."""
     if not result.winner:
         return "draw"
     return f"{result.winner} wins {'now' if result.turns == 1 else f'in {result.turns}'}"
 
 
-def ending(outcome: Outcome) -> str:
+def ending_sentence(outcome: Outcome) -> str:
     """Return how a game ended, as a sentence."""
     return f"{outcome.winner} won: {line_names(outcome.lines)}." if outcome.winner else "A draw."
 
@@ -230,6 +230,6 @@ def wrong_square_sentence(consequence: Consequence, they: str) -> str:
 
 def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
     """Return what every square but the right ones leads to: a result that favors `they`."""
-    count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
+    count = f"{capitalized(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

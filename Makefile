@@ -16,7 +16,7 @@ SEED ?= 1
 TESTS ?= tests judge/tests --ignore=tests/browser -m "not long"
 
 # A process that has no test left takes some from the others; each starts its own Chromium.
-PYTEST := pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+PYTEST := pytest --numprocesses auto --dist worksteal
 # The tests start Python some 200 times: what it has compiled is kept, also where it is told not to.
 KEEPING := env -u PYTHONDONTWRITEBYTECODE
 

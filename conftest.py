@@ -49,9 +49,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if runs(item)]
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one process more than there are processors, as tests also wait; at most six."""
+    return min((os.cpu_count() or 1) + 1, 6)
+
+
 def pytest_collection_finish() -> None:
-    """Exempt all that exists now from garbage collection, which took 4% of the tests' time."""
+    """Collect garbage more rarely, and never what exists now: it took 8% of the tests' time."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

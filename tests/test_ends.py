@@ -268,9 +268,9 @@ def count_sentence(before: set[int], square: int) -> str:
         return f"{names[len(new)].capitalize()} lines at once. I know that trick."
     if new:
         return (
-            "Another three in a row. I see what you are doing."
+            "Another line of three. I see what you are doing."
             if len(lines) > 1
-            else "Three in a row. It only took three draws."
+            else "A line of three. It only took three draws."
         )
     if len(now) == 1:
         return f"{the[square].capitalize()} is yours. Eight to go."
@@ -314,16 +314,16 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     [
         (X_DRAWS, "X", {}, "You stopped me.", "Top left is yours. Eight to go."),
         (X_DRAWS, "X", {"earned": 0b110},
-         "You stopped me.", "Three in a row. It only took three draws."),
+         "You stopped me.", "A line of three. It only took three draws."),
         (X_DRAWS, "X", {"earned": 0b1_0000_0110},
-         "You stopped me.", "Three in a row. It only took three draws."),
+         "You stopped me.", "A line of three. It only took three draws."),
         (X_DRAWS, "X", {"earned": 0b100_1110},
          "You stopped me.", "Two lines at once. I know that trick."),
         (X_DRAWS, "X", {"earned": NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
-         "A draw.", "You took a move back, so no square."),
+         "A draw.", "You undid a move, so no square."),
         (X_DRAWS, "X", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
@@ -335,7 +335,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"earned": NINE}, "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"help_used": "hint"}, "A draw.", "You used a hint."),
-        (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You took a move back."),
+        (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You undid a move."),
         (O_DRAWS, "O", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         # After top left, a reply that Perfect does not choose.

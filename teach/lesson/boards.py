@@ -29,7 +29,7 @@ class BoardTask(NamedTuple):
     words: Mapping[str, Any]  # the request and the answers
     root: Position
     replies: Mapping[str, Square] = {}  # by the squares clicked; otherwise the first best move
-    is_stepwise: bool = False  # whether Take back undoes only the last click
+    is_stepwise: bool = False  # whether Undo undoes only the last click
     chip: Callable[[int], Chip] = RESULT_CHIPS.__getitem__  # makes the chip of a result for X
 
     @property

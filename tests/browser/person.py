@@ -23,7 +23,7 @@ def cell(page: Page, square: Square) -> Locator:
 
 
 def button(page: Page, name: str) -> Locator:
-    """Return a control by its full name, such as `Take back`."""
+    """Return a control by its full name, such as `Undo`."""
     return page.get_by_role("button", name=name, exact=True)
 
 

@@ -37,7 +37,7 @@ def test_a_new_game_announces_players_question_and_choices(page: Page) -> None:
 def test_the_status_is_one_element_that_speaks_once_per_click(page: Page) -> None:
     status(page).evaluate(RECORD_TEXTS)
     said = []
-    for target in (4, "Hint", "Hint", 1, "Take back"):
+    for target in (4, "Hint", "Hint", 1, "Undo"):
         press(page, target)
         page.evaluate(TWO_FRAMES)
         now, heard = status(page).evaluate("element => [element.innerText, element.heard]")

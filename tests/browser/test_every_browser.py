@@ -161,7 +161,7 @@ def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site:
     chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
     before = begin(window, site, Game(DRAWN_GAME[:4]))
     play(window, turns=1)
-    assert text(window, "#status .speech").endswith("See how")
+    assert text(window, "#status .speech").endswith("See why")
     window.click("#undo")
     await_board(window, before)
     window.click("#hint")

@@ -124,7 +124,7 @@ def test_every_control_works_without_javascript(
     press(page, "New")
     assert press(page, "#undo") == after
     assert "Back to your earlier game." in text(page, "#status")
-    assert press(page, "Take back") == before
+    assert press(page, "Undo") == before
 
 
 # The font of an element, without its color.

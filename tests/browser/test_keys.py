@@ -366,7 +366,7 @@ def test_digits_of_any_keyboard_layout_play_their_square(visit: Visit, layout: s
             page.evaluate(SEND, [key, code, {}])
             assert focus(page) == f"cell-{played}", (key, code)
             assert answer(page)[played] == "X"
-            press(page, "Take back")
+            press(page, "Undo")
 
 
 def test_a_keypad_with_num_lock_off_plays_nothing(visit: Visit) -> None:

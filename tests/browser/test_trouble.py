@@ -186,7 +186,7 @@ def test_a_failed_click_says_so_and_the_game_goes_on(
     assert Position.parse(board(page)).outcome()
 
 
-@pytest.mark.parametrize("target", ["square", *only_in_soak(["Hint", "Take back", "New"])])
+@pytest.mark.parametrize("target", ["square", *only_in_soak(["Hint", "Undo", "New"])])
 def test_a_failed_press_is_retried_once_the_server_is_back(
     target: str, visit: Visit, site: Site, browser_errors: list[str]
 ) -> None:
@@ -196,7 +196,7 @@ def test_a_failed_press_is_retried_once_the_server_is_back(
     if target == "Hint":
         expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
     else:
-        left = {"square": 3, "Take back": 7, "New": 9}[target]
+        left = {"square": 3, "Undo": 7, "New": 9}[target]
         expect(page.locator(".cell[data-mark='']")).to_have_count(left)
     assert "Not sent" not in text(page, "#status")
     forgive(browser_errors, "ERR_CONNECTION_")

@@ -49,7 +49,7 @@ class Opponent(NamedTuple):
     winning: Mood = "glad"
     greeting: str = ""  # before the first move
     quips: Quips = Quips()
-    why: str = ""  # its answer to See how
+    why: str = ""  # its answer to See why
     won: LastWords | None = None  # by the human
     drawn: LastWords | None = None
     lost: LastWords | None = None

@@ -24,7 +24,7 @@ NOTICES: Mapping[Notice, str] = {
     "over": "The game is over. Start a new one.",
     "stale": "That page was out of date. Here is the board now.",
     "unkept": "I cannot keep a game without cookies. Here is a new one.",
-    "nothing": "Nothing to take back yet.",
+    "nothing": "Nothing to undo yet.",
     "undone": "As you like.",
     "forfeited": "As you like. No square this game.",
     "back": "Back to your earlier game.",
@@ -303,9 +303,9 @@ def _deciding_sentence(end: End) -> str:
         case "set up":
             return "Not from an empty board, so no square."
         case "helped" if end.human == O:
-            return f"You {'used a hint' if end.help_used == 'hint' else 'took a move back'}."
+            return f"You {'used a hint' if end.help_used == 'hint' else 'undid a move'}."
         case "helped":
-            had = "used a hint" if end.help_used == "hint" else "took a move back"
+            had = "used a hint" if end.help_used == "hint" else "undid a move"
             return f"You {had}, so no square."
         case "second":
             return "And you went second. That is harder."
@@ -327,9 +327,9 @@ def _deciding_sentence(end: End) -> str:
         case "line" if end.new_lines > 1:
             return f"{capitalized(number(end.new_lines))} lines at once. I know that trick."
         case "line" if end.old_lines:
-            return "Another three in a row. I see what you are doing."
+            return "Another line of three. I see what you are doing."
         case "line":
-            return "Three in a row. It only took three draws."
+            return "A line of three. It only took three draws."
         case "count" if end.earned_count == 1:
             return f"{capitalized(at)} is yours. Eight to go."
         case "count":

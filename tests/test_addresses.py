@@ -131,7 +131,7 @@ def test_listed_values_are_accepted_others_refused_and_the_bold_one_is_the_defau
         if taken:
             reason = f"I cannot make sense of that.[^.]*{key} (must be|1 or 2)"
             assert re.search(reason, refused), key
-        offered = re.search(rf"{key} must be one of ([^.]+)\.", refused)
+        offered = re.search(rf"{key} must be one of: ([^.]+)\.", refused)
         if taken and not last and offered:
             assert {*offered[1].split(", ")} == {*taken}, key
         if usual:

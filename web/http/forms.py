@@ -31,7 +31,7 @@ def get_choice(
     """Return the value of `name`, or None if there is none; refuse one that is not allowed."""
     given = get_single(values, name)
     if given is not None and given not in allowed:
-        abort(400, f"{name} must be one of {', '.join(allowed)}.")
+        abort(400, f"{name} must be one of: {', '.join(allowed)}.")
     return next((choice for choice in allowed if choice == given), None)
 
 

@@ -380,8 +380,8 @@ def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
     for state, made in parts_of("9").items():
         is_all = len(state.seen) == 5
         assert not (made.is_solved and (not is_all or state.at))
-        marks = made.tree.marks
-        moves = [path for path in marks if len(path) == 1 and marks[path].get("edge")]
+        markings = made.tree.markings
+        moves = [path for path in markings if len(path) == 1 and markings[path].get("edge")]
         assert moves == (["8"] if made.is_solved else [])
 
 
@@ -485,16 +485,16 @@ def test_glossary_trees_match_the_textbook() -> None:
     """The root value, the bounds before the last leaf, and the pruned leaf."""
     values = ((3, 12), (2, 4))
     left, right = (min(leaves) for leaves in values)
-    drawn = {name: term.tree.marks for name, term in terms().items() if term.tree and term.names}
+    drawn = {name: term.tree.markings for name, term in terms().items() if term.tree and term.names}
     chips = {
-        name: {at: mark["chip"].text for at, mark in marks.items() if "chip" in mark}
-        for name, marks in drawn.items()
+        name: {at: marking["chip"].text for at, marking in markings.items() if "chip" in marking}
+        for name, markings in drawn.items()
     }
     assert chips["minimax"] == {"": f"{max(left, right)}", "0": f"{left}", "1": f"{right}"}
     assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
     assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
     assert values[1][0] <= left, "the last leaf must not change the root"
-    assert [at for at, mark in drawn["cutoff"].items() if mark.get("edge") == "cut"] == ["11"]
+    assert [at for at, marking in drawn["cutoff"].items() if marking.get("edge") == "cut"] == ["11"]
     means = [sum(leaves) / 2 for leaves in values]
     assert chips["expectimax"] == {
         "": f"{max(means):g}",

@@ -166,7 +166,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
-        known |= {(*step.path, move): ("cut", None, "exact") for move in step.pruned_moves}
+        known |= {(*step.path, move): ("pruned", None, "exact") for move in step.pruned_moves}
         seen = state_after(recorded, number)
         scene = seen.scene
         kinds = [done.kind for done in book.steps[:number]]
@@ -179,7 +179,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
         assert {*scene.states} == {node.path for node in root.walk()}
         for node in root.walk():
             above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
-            unmet = ("below a cut" if "cut" in above else "waiting", None, "exact")
+            unmet = ("below pruned" if "pruned" in above else "waiting", None, "exact")
             met = known.get(node.path, unmet)
             assert scene.states[node.path][:3] == met
             check_worth(scene, node, met, stack)

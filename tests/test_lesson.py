@@ -521,7 +521,8 @@ def test_the_glossary_is_right_in_every_setting() -> None:
     found = terms()
     assert not found["leaf"].book and not found["cutoff"].book
     assert "depth limit" in found["leaf"].text and "Also called" in found["cutoff"].text
-    assert "only a value between them" in found["window"].text and "brackets" in found["window"].text
+    assert "only a value between them" in found["window"].text
+    assert "brackets" in found["window"].text
     left = textbook.Windows({0: {0: 3, 1: 12}, 1: {0: 3, 1: 4}})
     assert left.on_exit[1,] == (3, 3) and left.value == 3, (
         "a value at α must be treated as one outside"

@@ -13,7 +13,7 @@ Strategy = Callable[[Position, Random], Square]
 
 
 def random_move(position: Position, rng: Random) -> Square:
-    """Return a legal move, all equally likely. Raises IndexError if the game is over.
+    """Return a legal move at random. Raises IndexError if the game is over.
 
     >>> random_move(Position.parse("XOXOO-XX-"), Random(7)) in (5, 8)
     True
@@ -22,7 +22,7 @@ def random_move(position: Position, rng: Random) -> Square:
 
 
 def hasty_move(position: Position, rng: Random) -> Square:
-    """Return a move that wins at once, or one that blocks, or any, all equally likely.
+    """Return a random winning move; if there is none, a random block; otherwise any move.
 
     Raises IndexError if the game is over.
 
@@ -39,7 +39,7 @@ def hasty_move(position: Position, rng: Random) -> Square:
 
 
 def perfect_move(position: Position, rng: Random) -> Square:
-    """Return one of the best moves, all equally likely. Raises IndexError if the game is over.
+    """Return one of the best moves at random. Raises IndexError if the game is over.
 
     >>> perfect_move(Position.parse("X--------"), Random(7))
     4

@@ -26,8 +26,8 @@ LINES: tuple[Line, ...] = (
     (0, 4, 8), (2, 4, 6),
 )  # fmt: skip
 
-# A bitboard has bit n set if square n is marked. Both tables are indexed by bitboard: the squares
-# marked on it, and the lines completed.
+# A bitboard has bit n set if square n is marked. The tables give, for each bitboard, the squares
+# marked on it and the lines completed.
 FULL = 0b111_111_111
 SQUARES_IN = tuple(tuple(n for n in range(9) if board >> n & 1) for board in range(FULL + 1))
 LINES_IN = tuple(tuple(filter(set(squares).issuperset, LINES)) for squares in SQUARES_IN)
@@ -45,7 +45,7 @@ class IllegalMoveError(ValueError):
 
 
 class Position(NamedTuple):
-    """A board and the side to move, as one bitboard for X and one for O; immutable.
+    """A board, as one bitboard for X and one for O, which also tell whose turn it is; immutable.
 
     `Position()` is the empty board; `parse` and `play` return only legal positions.
 
@@ -75,9 +75,7 @@ class Position(NamedTuple):
                 f" {text.count(X)} X’s and {text.count(O)} O’s"
             )
         if LINES_IN[x] and LINES_IN[o]:
-            raise ValueError(
-                "both sides have three in a row, and the first to get there ends the game"
-            )
+            raise ValueError("both sides have three in a row, but the game ends with the first")
         if LINES_IN[x] and position.turn == X:
             raise ValueError("X already had three in a row, so O could not have moved after it")
         if LINES_IN[o] and position.turn == O:

@@ -55,7 +55,7 @@ class ReviewedMove(NamedTuple):
 
     @property
     def opponent(self) -> Mark:
-        """The side that did not make the move."""
+        """The other side."""
         return OTHER[self.mark]
 
     @property
@@ -69,7 +69,7 @@ class ReviewedMove(NamedTuple):
         return self.judgment in ("gave the draw away", "gave the win away")
 
     @property
-    def blunders(self) -> tuple[Square, ...]:
+    def possible_blunders(self) -> tuple[Square, ...]:
         """The moves that would have been blunders."""
         return tuple(s for s in self.position.legal_moves() if s not in self.sound_moves)
 
@@ -96,7 +96,7 @@ def positions_of(moves: Sequence[Square]) -> list[Position]:
     return list(accumulate(moves, Position.play, initial=Position()))
 
 
-@lru_cache(maxsize=4096)  # a click adds two moves, out of 16,167 pairs of a position and a move
+@lru_cache(maxsize=4096)  # a click adds two of 16,167 possible (position, square) pairs
 def _review_move(position: Position, square: Square) -> ReviewedMove:
     scores = analyze(position)
     before, after, sound = max(scores.values()), scores[square], sound_moves(scores)
@@ -121,16 +121,16 @@ def judge_move(position: Position, square: Square) -> Judgment:
     return _review_move(position, square).judgment
 
 
-def _judgment(best: int, value: int, is_only: bool) -> Judgment:
-    if value == WIN - 1:
+def _judgment(before: int, after: int, is_only_move: bool) -> Judgment:
+    if after == WIN - 1:
         return "wins"
-    if sign(value) < sign(best):
-        return "gave the win away" if best > 0 else "gave the draw away"
-    if value < best:
-        return "slower win" if value > 0 else "quicker loss"
-    if best < 0:
+    if sign(after) < sign(before):
+        return "gave the win away" if before > 0 else "gave the draw away"
+    if after < before:
+        return "slower win" if after > 0 else "quicker loss"
+    if before < 0:
         return "lost already"
-    return "only move" if is_only else "fine"
+    return "only move" if is_only_move else "fine"
 
 
 def turning_point(reviewed: Sequence[ReviewedMove]) -> ReviewedMove | None:
@@ -148,7 +148,7 @@ class Story(NamedTuple):
     moves: tuple[ReviewedMove, ...]  # those played, without the set-up
     turning_point: ReviewedMove | None  # the last blunder
     blunder_count: int
-    punishment: WinKind | None  # of a turning point that loses: how it was, or can be, punished
+    punishment: WinKind | None  # how a losing turning point was, or can be, punished
     # If the game was level throughout: the moves where a blunder was possible.
     critical_moves: tuple[ReviewedMove, ...]
     only_moves: tuple[ReviewedMove, ...]  # those where every other move was a blunder
@@ -157,8 +157,8 @@ class Story(NamedTuple):
     @property
     def badged_judgments(self) -> tuple[Judgment, ...]:
         """The judgments in this game that have a badge."""
-        met = {move.judgment for move in self.moves}
-        return tuple(judgment for judgment in BADGES if judgment in met)
+        present = {move.judgment for move in self.moves}
+        return tuple(judgment for judgment in BADGES if judgment in present)
 
 
 @lru_cache(maxsize=1024)  # each click also needs the story of the game before it
@@ -196,7 +196,7 @@ def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int
 
 
 def _punishment(blunder: ReviewedMove, later: Sequence[ReviewedMove]) -> WinKind:
-    """Return how the next move punished a losing blunder, or how it can if there is none yet."""
+    """Return how the next move punished a losing blunder, or how it could if not yet played."""
     if later:
         score_after = later[0].score_after
         return "now" if score_after == WIN - 1 else "fork" if score_after == WIN - 3 else "force"

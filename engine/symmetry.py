@@ -45,7 +45,7 @@ def bitboard_images(permutation: tuple[Square, ...]) -> list[int]:
     return images
 
 
-IMAGES = {symmetry: bitboard_images(squares) for symmetry, squares in SYMMETRIES.items()}
+IMAGES = {symmetry: bitboard_images(permutation) for symmetry, permutation in SYMMETRIES.items()}
 
 
 def transform(position: Position, symmetry: Symmetry) -> Position:
@@ -74,16 +74,16 @@ def representatives() -> Mapping[tuple[int, int], Position]:
     for position in queue:
         if position not in representative_of:
             for table in IMAGES.values():
-                # A plain tuple equals the Position as a key, and takes a third of the time to make.
+                # As a key, a plain tuple equals the Position, and takes a third as long to make.
                 representative_of.setdefault((table[position.x], table[position.o]), position)
             queue += position.children().values()
     return representative_of
 
 
 def cache_by_symmetry(function: Callable[[Position], T]) -> Callable[[Position], T]:
-    """Memoize a function that has the same value for all symmetric positions.
+    """Decorator: memoize a function that has the same value for all symmetric positions.
 
-    A decorator. The memo holds 765 entries instead of 5,478.
+    The memo holds 765 entries instead of 5,478.
     """
     cached = cache(function)
 
@@ -102,16 +102,18 @@ def reachable_positions() -> Iterator[Position]:
         layer = {child for position in layer for child in position.children().values()}
 
 
-def symmetry_between(one: Position, other: Position) -> Symmetry | None:
-    """Return the first symmetry that maps `one` to `other`, or None if there is none."""
-    return next((symmetry for symmetry in SYMMETRIES if transform(one, symmetry) == other), None)
+def symmetry_between(source: Position, image: Position) -> Symmetry | None:
+    """Return the first symmetry that maps `source` to `image`, or None if there is none."""
+    return next((symmetry for symmetry in SYMMETRIES if transform(source, symmetry) == image), None)
 
 
-def branches(position: Position, merged: bool = True) -> Mapping[tuple[Square, ...], Position]:
+def branches(
+    position: Position, merges_symmetric: bool = True
+) -> Mapping[tuple[Square, ...], Position]:
     """Return the position after each legal move, keyed by square; empty once the game is over.
 
-    If `merged`, symmetric moves share an entry: its key lists all their squares, and its value is
-    the position after the first.
+    If `merges_symmetric`, symmetric moves share an entry: its key lists all their squares, and its
+    value is the position after the first.
 
     >>> branches(Position.parse("-X-O-OXOX"))
     {(0, 2): Position.parse("XX-O-OXOX"), (4,): Position.parse("-X-OXOXOX")}
@@ -119,5 +121,5 @@ def branches(position: Position, merged: bool = True) -> Mapping[tuple[Square, .
     groups: dict[Position, list[Square]] = {}
     children = position.children()
     for square, child in children.items():
-        groups.setdefault(canonical(child) if merged else child, []).append(square)
+        groups.setdefault(canonical(child) if merges_symmetric else child, []).append(square)
     return {tuple(squares): children[squares[0]] for squares in groups.values()}

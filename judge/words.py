@@ -508,8 +508,8 @@ def mistake_sentence(position: Position, square: Square) -> str:
     return (
         f"Move {position.ply + 1} was the mistake. Your program played {join_squares([square])};"
         f" {'only ' * is_only}{join_squares(best)} {wins if score(position) > 0 else keeps}. In the"
-        f" values below, +1 means X wins, -1 O wins and 0 a draw; {mark} is {player} and wants the"
-        f" {wanted}."
+        f" values below, +1 means X wins, -1 means O wins and 0 is a draw; {mark} is {player} and"
+        f" wants the {wanted}."
     )
 
 

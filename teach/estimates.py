@@ -46,21 +46,21 @@ def estimate(position: Position) -> int:
 
 
 @cache
-def _size(position: Position, depth: int, merged: bool) -> tuple[int, int]:
+def _size(position: Position, depth: int, merges_symmetric: bool) -> tuple[int, int]:
     """Return the number of nodes and of leaves of the tree to a depth limit."""
-    below = branches(position, merged).values() if depth else ()
-    sizes = [_size(child, depth - 1, merged) for child in below]
+    below = branches(position, merges_symmetric).values() if depth else ()
+    sizes = [_size(child, depth - 1, merges_symmetric) for child in below]
     if not sizes:
         return 1, 1
     return 1 + sum(nodes for nodes, _ in sizes), sum(leaves for _, leaves in sizes)
 
 
 @cache
-def drawable_depths(position: Position, merged: bool) -> range:
+def drawable_depths(position: Position, merges_symmetric: bool) -> range:
     """Return the depth limits, from 1, for which the tree below a board is small enough to draw."""
     max_depth = 1
     while max_depth < 9 - position.ply:
-        nodes, leaves = _size(position, max_depth + 1, merged)
+        nodes, leaves = _size(position, max_depth + 1, merges_symmetric)
         if nodes > MAX_NODES or leaves > MAX_LEAVES:
             break
         max_depth += 1
@@ -70,7 +70,7 @@ def drawable_depths(position: Position, merged: bool) -> range:
 def reaches_ends(position: Position) -> bool:
     """Return whether the tree below a board is small enough to draw to the ends of its games."""
     plies = 9 - position.ply
-    return is_small(position) or drawable_depths(position, merged=True)[-1] == plies
+    return is_small(position) or drawable_depths(position, merges_symmetric=True)[-1] == plies
 
 
 def drawable_replies(position: Position) -> tuple[Square, ...]:
@@ -83,7 +83,7 @@ def limited_tree(
     position: Position,
     depth: int,
     order: Order = "squares",
-    merged: bool = True,
+    merges_symmetric: bool = True,
 ) -> Node:
     """Return the tree below a board to a depth limit, with estimates at the limit.
 
@@ -91,10 +91,8 @@ def limited_tree(
     """
 
     def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
-        below = tuple(
-            node((*path, first[0]), first, child)
-            for first, child in (branches(board, merged) if len(path) < depth else {}).items()
-        )
+        children = branches(board, merges_symmetric) if len(path) < depth else {}
+        below = tuple(node((*path, first[0]), first, child) for first, child in children.items())
         pick = max if board.turn == X else min
         value = pick(child.value for child in below) if below else leaf(board, len(path))
         is_open = any(c.hits_depth_limit for c in below) if below else board.outcome() is None

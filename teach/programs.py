@@ -64,14 +64,15 @@ class GameNode:
 
     __slots__ = ("_below", "_winner", "is_max", "over", "value")
 
-    def __init__(self, position: Position, distance: int, merged: bool) -> None:
+    def __init__(self, position: Position, distance: int, merges_symmetric: bool) -> None:
         outcome = position.outcome()
         self.over = outcome is not None
         self.is_max = position.turn == X
         self._winner = outcome.winner if outcome else None
         won = WIN - distance if self._winner else 0
         self.value = won if self._winner == X else -won
-        self._below = tuple(node(child, distance + 1, merged) for child in _after(position, merged))
+        children = _after(position, merges_symmetric)
+        self._below = tuple(node(child, distance + 1, merges_symmetric) for child in children)
 
     def score_of(self, mark: Mark) -> int:
         """Return 1 if `mark` has won, -1 if its opponent has, otherwise 0."""
@@ -82,14 +83,14 @@ class GameNode:
         return self._below
 
 
-node = cache(GameNode)  # if `merged`, all symmetric positions share a node
+node = cache(GameNode)  # if `merges_symmetric`, all symmetric positions share a node
 
 
 @cache  # each position occurs at several distances
-def _after(position: Position, merged: bool) -> tuple[Position, ...]:
-    """Return the position after each legal move, in canonical form if `merged`."""
+def _after(position: Position, merges_symmetric: bool) -> tuple[Position, ...]:
+    """Return the position after each legal move, in canonical form if `merges_symmetric`."""
     below = position.children().values()
-    return tuple(map(canonical, below) if merged else below)
+    return tuple(map(canonical, below) if merges_symmetric else below)
 
 
 # The programs
@@ -122,8 +123,8 @@ class Program(NamedTuple):
         -inf
         """
         # With a wrong line 8, the order of squares matters, so symmetric positions differ.
-        value, merged = _line_7(self), self.pieces[4] == 0
-        children = node(position, 0, merged).children()
+        value, merges_symmetric = _line_7(self), self.pieces[4] == 0
+        children = node(position, 0, merges_symmetric).children()
         return dict(zip(position.legal_moves(), map(value, children), strict=True))
 
     def choose(self, position: Position) -> Square:

@@ -57,7 +57,7 @@ class Scene(NamedTuple):
     rejected: Path | None = None  # the node that returned last, if that did not improve the best
 
     def stage(self, node: Node) -> Stage:
-        """Return how far the search of a node has come."""
+        """Return how far the search of a node has got."""
         return self.states[node.path].stage
 
     def known_value(self, node: Node) -> KnownValue | None:
@@ -112,7 +112,7 @@ class Scene(NamedTuple):
 
     def is_pruned(self, node: Node) -> bool:
         """Return whether the search pruned a node, or one above it."""
-        return self.stage(node) in ("cut", "below a cut")
+        return self.stage(node) in ("pruned", "below pruned")
 
 
 def is_sure(value: float, bound: Bound) -> bool:
@@ -143,12 +143,14 @@ def _range_of(state: NodeState) -> tuple[float, float]:
     ]
 
 
-def scene_after(run: Run, step: int) -> Scene:
+def scene_after(run: Run, step_count: int) -> Scene:
     """Return the tree after a number of steps of a search."""
-    last = run.steps[step - 1] if step else None
+    last = run.steps[step_count - 1] if step_count else None
     rejected = last.path if last and last.kind in ("as good", "no better") else None
-    line = line_of_play(run, step)
-    return Scene(run.root, last.stack_top if last else (), node_states(run, step), line, rejected)
+    line = line_of_play(run, step_count)
+    return Scene(
+        run.root, last.stack_top if last else (), node_states(run, step_count), line, rejected
+    )
 
 
 class NodeSummary(NamedTuple):

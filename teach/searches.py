@@ -18,7 +18,7 @@ from teach.trees import Node, Path
 Algorithm = Literal["minimax", "alpha-beta"]
 Bound = Literal["exact", "at most", "at least"]
 StepKind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
-Stage = Literal["waiting", "searched", "cut", "below a cut"]
+Stage = Literal["waiting", "searched", "pruned", "below pruned"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
@@ -39,7 +39,7 @@ class SearchNode(Protocol):
     def children(self) -> Iterable[Any]: ...
 
 
-# The two searches. Both return the value of `node` to MAX.
+# The two searches. Both return the value of `node` for MAX.
 
 
 def minimax(node: SearchNode, recorder: Recorder) -> float:
@@ -100,14 +100,14 @@ class Recorder:
     node_count = 0
 
     def enter(self, node: Any, best: float, *window: float) -> None:
-        """Report that `node` is entered. `best` is the value of a leaf, otherwise an infinity."""
+        """Note that `node` was entered; `best` is the value of a leaf, otherwise an infinity."""
         self.node_count += 1
 
     def receive(self, child: Any, value: float, best: float, *window: float) -> None:
-        """Report that the parent of `child` received `value`; `best` is the parent's best now."""
+        """Note that the parent of `child` received `value`; `best` is the parent's best now."""
 
     def cut(self, node: Any, child: Any) -> None:
-        """Report that the children of `node` after `child` are pruned; there may be none left."""
+        """Note that the children of `node` after `child` are pruned; there may be none left."""
 
 
 class Frame(NamedTuple):
@@ -140,7 +140,7 @@ class Step(NamedTuple):
     value: float
     before: Frame
     after: Frame
-    bound: Bound = "exact"  # for a returned value: not exact if a cutoff below left it open
+    bound: Bound = "exact"  # of a returned value: inexact if a cutoff below left it open
     pruned_moves: tuple[int, ...] = ()  # to the children that a cutoff prunes
     bound_source: Path = ()  # the node that returned the alpha or beta of a cutoff
     bound_value: float = 0  # that alpha or beta
@@ -196,10 +196,10 @@ class StepRecorder(Recorder):
         bound_value = frame.beta if node.is_max else frame.alpha
         # The nearest node above that chooses for the other side and has that value as its best.
         bound_node = next(
-            self._nodes[path[:turns]]
-            for turns in reversed(range(len(path)))
-            if self._nodes[path[:turns]].is_max != node.is_max
-            and self._frames[path[:turns]].best == bound_value
+            self._nodes[path[:depth]]
+            for depth in reversed(range(len(path)))
+            if self._nodes[path[:depth]].is_max != node.is_max
+            and self._frames[path[:depth]].best == bound_value
         )
         self.steps.append(
             Step(
@@ -252,7 +252,7 @@ LINE_STARTS: dict[StepKind, str] = {
 
 
 def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
-    """Return the numbers of the lines that did a step, from 1, the main one first.
+    """Return the line numbers, from 1, of the code that did a step, the main line first.
 
     The other is the line that updates α or β, or the test `α >= β` before a cutoff.
     """
@@ -268,7 +268,7 @@ def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
 
 
 def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
-    """Return the value of `root` to MAX; the search reports to `recorder`."""
+    """Return the value of `root` for MAX; the search reports to `recorder`."""
     if algorithm == "minimax":
         return minimax(root, recorder)
     return alpha_beta(root, -inf, inf, recorder)
@@ -278,7 +278,7 @@ def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
 
 
 class NodeState(NamedTuple):
-    """How far the search of a node has come."""
+    """How far the search of a node has got."""
 
     stage: Stage
     value: float | None = None  # once it is returned
@@ -287,37 +287,37 @@ class NodeState(NamedTuple):
     last_frame: Frame | None = None  # the current one, or the last; None if it was not entered
 
 
-def node_states(run: Run, step: int) -> Mapping[Path, NodeState]:
-    """Return the state of each node after the first `step` steps, by path."""
+def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
+    """Return the state of each node after the first `step_count` steps, by path."""
     states: dict[Path, NodeState] = {}
-    for past in run.steps[:step]:
-        match past.kind:
+    for step in run.steps[:step_count]:
+        match step.kind:
             case "enter":
-                states[past.path] = NodeState("searched", frame=past.after, last_frame=past.after)
+                states[step.path] = NodeState("searched", frame=step.after, last_frame=step.after)
             case "leaf":
-                state = NodeState("searched", past.value, frame=past.after, last_frame=past.after)
-                states[past.path] = state
+                state = NodeState("searched", step.value, frame=step.after, last_frame=step.after)
+                states[step.path] = state
             case "cut":
-                states |= dict.fromkeys(past.pruned_paths, NodeState("cut"))
+                states |= dict.fromkeys(step.pruned_paths, NodeState("pruned"))
             case _:  # its value was returned, or it is the root at the end
-                states[past.path] = states[past.path]._replace(
-                    stage="searched", value=past.value, bound=past.bound, frame=None
+                states[step.path] = states[step.path]._replace(
+                    stage="searched", value=step.value, bound=step.bound, frame=None
                 )
-        if past.kind in RETURNED:
-            states[past.stack_top] = states[past.stack_top]._replace(
-                frame=past.after, last_frame=past.after
+        if step.kind in RETURNED:
+            states[step.stack_top] = states[step.stack_top]._replace(
+                frame=step.after, last_frame=step.after
             )
     for node in run.root.walk():
         parent_stage = states.get(node.path[:-1], NodeState("waiting")).stage
-        is_below_cut = parent_stage in ("cut", "below a cut")
-        states.setdefault(node.path, NodeState("below a cut" if is_below_cut else "waiting"))
+        is_below_pruned = parent_stage in ("pruned", "below pruned")
+        states.setdefault(node.path, NodeState("below pruned" if is_below_pruned else "waiting"))
     return states
 
 
-def line_of_play(run: Run, step: int) -> tuple[Path, ...]:
+def line_of_play(run: Run, step_count: int) -> tuple[Path, ...]:
     """Return the last node on the stack, then from each node the child that last improved it."""
-    past = run.steps[:step]
-    best_children = {each.stack_top: each.path for each in past if each.kind in IMPROVED}
+    past = run.steps[:step_count]
+    best_children = {step.stack_top: step.path for step in past if step.kind in IMPROVED}
     line = [past[-1].stack_top if past else ()]
     while line[-1] in best_children:
         line.append(best_children[line[-1]])

@@ -82,7 +82,7 @@ def daily_boards() -> tuple[Position, ...]:
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day; after the 148th, they start over.
+    """Return the board of the day; after the 148th, they start over.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True

@@ -13,7 +13,7 @@ from teach.trees import Path
 class SearchState(NamedTuple):
     """A search after some steps."""
 
-    step: int  # the number of steps done
+    step_count: int  # the number of steps done
     last: Step | None
     last_kind: StepKind | Literal["begin"]  # of the last step
     scene: Scene
@@ -26,21 +26,21 @@ class SearchState(NamedTuple):
     skip_step: int
 
 
-def state_after(run: Run, step: int) -> SearchState:
+def state_after(run: Run, step_count: int) -> SearchState:
     """Return the state of a search after a number of steps."""
-    last = run.steps[step - 1] if step else None
-    kinds = [earlier.kind for earlier in run.steps[:step]]
+    last = run.steps[step_count - 1] if step_count else None
+    kinds = [step.kind for step in run.steps[:step_count]]
     return SearchState(
-        step=step,
+        step_count=step_count,
         last=last,
         last_kind=last.kind if last else "begin",
-        scene=scene_after(run, step),
+        scene=scene_after(run, step_count),
         lines=lines_of_step(run, last) if last else (),
         node_count=sum(kind in ENTERED for kind in kinds),
         leaf_count=kinds.count("leaf"),
         tied_moves=tied_moves(run),
         bounded_moves=bounded_moves(run),
-        skip_step=skip_step(run, step, last.stack_top if last else ()),
+        skip_step=skip_step(run, step_count, last.stack_top if last else ()),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from teach.marks import Chip, Marking, Tree, number_chip, score_chip
+from teach.markings import Chip, DrawnTree, Marking, number_chip, score_chip
 from teach.searches import RETURNED, Bound, Frame, node_states, run
 from teach.trees import Node
 from teach.windows import entry_windows
@@ -44,31 +44,31 @@ class Cutoff(NamedTuple):
     pruned: tuple[Node, ...]  # its children that are not searched; empty after its last child
 
 
-def blank_tree(root: Node) -> Tree:
+def blank_tree(root: Node) -> DrawnTree:
     """Return a tree to fill in, with boxes for the value and the window of each inner node."""
     inner = [node for node in root.walk() if node.below]
-    marks = {leaf.digits: _leaf_marking(leaf) for leaf in root.leaves}
-    marks |= {node.digits: Marking(chip=EMPTY_BOX, frame=EMPTY_WINDOW) for node in inner}
-    return Tree(root, marks)
+    markings = {leaf.digits: _leaf_marking(leaf) for leaf in root.leaves}
+    markings |= {node.digits: Marking(chip=EMPTY_BOX, frame=EMPTY_WINDOW) for node in inner}
+    return DrawnTree(root, markings)
 
 
-def key_tree(root: Node) -> Tree:
+def key_tree(root: Node) -> DrawnTree:
     """Return a tree as alpha-beta solves it, with the window on entry at each inner node."""
     record, windows = run(root, "alpha-beta"), entry_windows(root)
     states = node_states(record, len(record.steps))
-    marks = dict[str, Marking]()
+    markings = dict[str, Marking]()
     for node in root.walk():
-        mark, state = _leaf_marking(node), states[node.path]
+        marking, state = _leaf_marking(node), states[node.path]
         if state.stage != "searched":
-            mark |= {"classes": "gone", "edge": "cut" if state.stage == "cut" else "pale"}
+            marking |= {"classes": "gone", "edge": "cut" if state.stage == "pruned" else "pale"}
         elif node.below and state.value is not None:
             text, look = _value_chip(node, int(state.value))
-            mark |= {
+            marking |= {
                 "chip": Chip(BOUND_SIGNS[state.bound] + text, look),
                 "frame": windows[node.path],
             }
-        marks[node.digits] = mark
-    return Tree(root, marks)
+        markings[node.digits] = marking
+    return DrawnTree(root, markings)
 
 
 def _leaf_marking(node: Node) -> Marking:

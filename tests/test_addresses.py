@@ -129,8 +129,10 @@ def test_listed_values_are_accepted_others_refused_and_the_bold_one_is_the_defau
             assert get(f"{base}&{key}={value}").status_code == 200, (key, value)
         refused = get(f"{base}&{key}={int(last[1]) + 1 if last else 'other'}").text
         if taken:
-            assert re.search(f"I cannot make sense of that.[^.]*{key} (is|1 or 2)", refused), key
-        if taken and not last and (offered := re.search(rf"{key} is one of ([^.]+)\.", refused)):
+            reason = f"I cannot make sense of that.[^.]*{key} (must be|1 or 2)"
+            assert re.search(reason, refused), key
+        offered = re.search(rf"{key} must be one of: ([^.]+)\.", refused)
+        if taken and not last and offered:
             assert {*offered[1].split(", ")} == {*taken}, key
         if usual:
             found = (get(url) for url in (base, f"{base}&{key}={usual}"))

@@ -25,7 +25,7 @@ from tests.sentences import SNAPSHOTS, assert_sentences_match
 from web.view import drawing, invitation
 from web.view.drawing import Caption
 from web.view.previews import shared_boards
-from web.view.words import upper
+from web.view.words import capitalized
 
 Moves = tuple[int, ...]
 
@@ -48,7 +48,7 @@ def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
         assert challenged.is_linked == (board in links)
     sentences = list[tuple[str, str]]()
     for challenged in map(challenge, CANONICAL):
-        fact = upper(invitation.fact(challenged)) if challenged.choice_count else ""
+        fact = capitalized(invitation.fact(challenged)) if challenged.choice_count else ""
         headings = f"{invitation.title(challenged)} {invitation.subtitle(challenged)}"
         sentences.append((str(challenged.position), f"{headings} {fact}"))
     assert_sentences_match("challenge", sentences)

@@ -227,7 +227,7 @@ def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
             assert (
                 sentence == "I had not even started." and len(game.moves) == game.setup_length + 1
             )
-        elif not end.is_stopped or end.kind == "second":
+        elif not end.stopped_perfect or end.kind == "second":
             assert is_true_at_end(game, verdict, sentence), (
                 game.moves,
                 game.human,
@@ -299,7 +299,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         for square, moves in drawn.items():
             end, verdict, sentence = end_sentences(Game(moves, record=Record(earned=bits)))
             kinds[end.kind] += 1
-            assert (len(sentence) <= MAX_LENGTH, end.is_stopped) == (True, True)
+            assert (len(sentence) <= MAX_LENGTH, end.stopped_perfect) == (True, True)
             is_ninth = len(before) == 8 and square not in before
             assert verdict == ("All nine." if is_ninth else "You stopped me.")
             if len(before) == 9:

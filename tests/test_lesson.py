@@ -395,8 +395,8 @@ def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
     for state, lesson_screen in parts_of("9").items():
         is_all = len(state.seen) == 5
         assert not (lesson_screen.is_solved and (not is_all or state.at))
-        marks = lesson_screen.tree.marks
-        moves = [path for path in marks if len(path) == 1 and marks[path].get("edge")]
+        markings = lesson_screen.tree.markings
+        moves = [path for path in markings if len(path) == 1 and markings[path].get("edge")]
         assert moves == (["8"] if lesson_screen.is_solved else [])
 
 
@@ -500,16 +500,16 @@ def test_glossary_trees_match_the_textbook() -> None:
     """The root value, the bounds before the last leaf, and the pruned leaf."""
     values = ((3, 12), (2, 4))
     left, right = (min(leaves) for leaves in values)
-    drawn = {name: term.tree.marks for name, term in terms().items() if term.tree and term.names}
+    drawn = {name: term.tree.markings for name, term in terms().items() if term.tree and term.names}
     chips = {
-        name: {at: mark["chip"].text for at, mark in marks.items() if "chip" in mark}
-        for name, marks in drawn.items()
+        name: {at: marking["chip"].text for at, marking in markings.items() if "chip" in marking}
+        for name, markings in drawn.items()
     }
     assert chips["minimax"] == {"": f"{max(left, right)}", "0": f"{left}", "1": f"{right}"}
     assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
     assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
     assert values[1][0] <= left, "the last leaf must not change the root"
-    assert [at for at, mark in drawn["cutoff"].items() if mark.get("edge") == "cut"] == ["11"]
+    assert [at for at, marking in drawn["cutoff"].items() if marking.get("edge") == "cut"] == ["11"]
     means = [sum(leaves) / 2 for leaves in values]
     assert chips["expectimax"] == {
         "": f"{max(means):g}",
@@ -536,7 +536,8 @@ def test_the_glossary_is_right_in_every_setting() -> None:
     entries = terms()
     assert not entries["leaf"].book and not entries["cutoff"].book
     assert "depth limit" in entries["leaf"].text and "Also called" in entries["cutoff"].text
-    assert "not inside" in entries["window"].text and "brackets" in entries["window"].text
+    assert "only a value between them" in entries["window"].text
+    assert "brackets" in entries["window"].text
     left = textbook.Windows({0: {0: 3, 1: 12}, 1: {0: 3, 1: 4}})
     assert left.on_exit[1,] == (3, 3) and left.value == 3, (
         "a value at α must be treated as one outside"

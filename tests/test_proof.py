@@ -144,10 +144,10 @@ def test_two_levels_are_drawn_and_each_board_opens_its_own_two(
 
 def test_addresses_of_unknown_maps_are_refused(client: FlaskClient) -> None:
     for address, why in (
-        ("side=x", "side is one of X, O."),
+        ("side=x", "side must be one of: X, O."),
         ("at=a", "A move is a digit from 0 to 8."),
         ("at=0", "Top left is taken."),
-        ("whole=1", "whole is one of on."),
+        ("whole=1", "whole must be one of: on."),
     ):
         page = client.get(f"/proof?{address}")
         assert page.status_code == 400

@@ -469,7 +469,7 @@ def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
                 path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
             assert {*now.pruned_nodes} == {
-                node for node in lot.root.walk() if scene.stage(node) == "cut"
+                node for node in lot.root.walk() if scene.stage(node) == "pruned"
             }
             frames = {path: state.last_frame for path, state in scene.states.items()}
             assert now.windows == {path: frame for path, frame in frames.items() if frame}

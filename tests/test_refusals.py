@@ -30,7 +30,7 @@ def test_posts_from_this_site_and_links_from_others_are_accepted(client: FlaskCl
 
 BOARD = "X---O----"
 MOVE = {"square": "1", "position": BOARD}
-NO_SQUARE = "square is a number from 0 to 8."
+NO_SQUARE = "square must be a number from 0 to 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
 ELSEWHERE = "This came from another site, so I ignored it."
 NOT_FOUND = "The page you asked for is on none of them."
@@ -42,20 +42,20 @@ REFUSED_ADDRESSES = {
         /study/99 /study/04?game=zz /challenge/9 /learn/write/play?l4=0&moves=x
     """,
     "Top left is taken.": "/study/00 /challenge/00",
-    "was is one of lost, held.": "/challenge/0?was=won",
-    "nine is a number from 0 to 511.": "/challenge/04?nine=512",
+    "was must be one of: lost, held.": "/challenge/0?was=won",
+    "nine must be a number from 0 to 511.": "/challenge/04?nine=512",
     "A blank is still empty: choose a piece.": "/learn/write/play?level=2&l5=0",
     "l8 isn’t a blank at level 1.": "/learn/write?level=1&l8=0",
-    "run is one of on, loss.": "/learn/write?run=1",
+    "run must be one of: on, loss.": "/learn/write?run=1",
     "Center is taken.": "/learn/write/play?l4=0&moves=44",
     "X goes first and the sides take turns": "/study/XX-------",
     "cannot have 2 X’s and 0 O’s": "/picture/X---X----.png",
     "A position is nine characters, each X, O or -.": "/study/X---O--- /practise/moves/XXX",
-    "at is a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
+    "at must be a number": "/study/0?at=-1 /study/0?at=x /study/0?at=",
     "at was given 2 times": "/study/04?at=1&at=2",
     "answer needs the parameter at": "/study/42170835?at=4&answer= /study?view=moves&answer=",
-    "line is one of 1, 2, 3, 5, 6, 7, 8.": "/study/04?view=squares&line=0",
-    "set is nine characters": "/study?set=XO /study?set=O---------",
+    "line must be one of: 1, 2, 3, 5, 6, 7, 8.": "/study/04?view=squares&line=0",
+    "set must be nine characters": "/study?set=XO /study?set=O---------",
     "squares that may still be tried": """
         /study/42170835?answer=0 /study/42170835?answer=33 /study/42170835?answer=83
         /study/42170835?answer=shown""",
@@ -64,15 +64,15 @@ REFUSED_ADDRESSES = {
         /learn/3?at=3 /learn/4?p=25 /learn/4?p=3 /learn/5?try=3.0 /learn/8?at=turns /learn/9?at=2
         /learn/9?seen=0&at=01 /learn/10?p=3 /learn/11?p=6 /learn/12?p=cut /learn/14?p=4&p=0""",
     "try was given 2 times": "/learn/4?try=2&try=3",
-    "to is one of 7, 8,": "/learn/7?to=6",
-    "l5 is a number from 0 to 2.": "/learn/write?l5=3",
-    "l7 is a number from 0 to 1.": "/learn/write?l7=2",
-    "l4 is a number from 0 to 2.": "/learn/write?l4=max",
+    "to must be one of: 7, 8,": "/learn/7?to=6",
+    "l5 must be a number from 0 to 2.": "/learn/write?l5=3",
+    "l7 must be a number from 0 to 1.": "/learn/write?l7=2",
+    "l4 must be a number from 0 to 2.": "/learn/write?l4=max",
     "l5 was given 2 times: give it once.": "/learn/write?l5=0&l5=1",
-    "Question is one of the puzzles, and the presses there.": """
+    "Question must be one of the puzzles, with the presses there.": """
         /study/OX--X-OOX?question=//a.example /study/OX--X-OOX?question=moves?x%3D1
         /study/((3,5),(2,7))?question=cuts/../../new /study/OX--X-OOX?question=moves?p%3D1%23x""",
-    "seed is a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",
+    "seed must be a number from 0 to 999.": "/practise/cuts?seed=1000 /study/random?seed=x",
     "seed is missing.": "/study/random /study/random?levels=3",
     "done is at most 10 characters, each 0 or f.": """
         /practise/moves?round=1&done=fffffffffff /practise/moves?round=1&done=1""",
@@ -90,9 +90,9 @@ REFUSED_ADDRESSES = {
         /practise/moves/--------- /practise/moves/XXXOO----""",
     "That tree cannot be filled in.": "/practise/values/XX-OO---- /practise/values/XXXOO----",
     "Only values and cuts take a tree.": "/practise/moves?tree=(3,5) /practise/moves?seed=1",
-    "step is a number": "/study/O-XX--XOO?view=search&step=-1",
+    "step must be a number": "/study/O-XX--XOO?view=search&step=-1",
     "at the last step": "/study/O-XX--XOO?view=search&path=1",
-    "path leads to": """
+    "path must lead to": """
         /study/O-XX--XOO?view=search&step=last&path=0 /study/O-XX--XOO?view=search&step=last&path=x
         /study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=last&path=23""",
     "depth": "/study/O-XX--XOO?view=search&depth=0",
@@ -110,25 +110,27 @@ REFUSED: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("POST", "/new", {"data": {"position": "hello"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"position": "hello", "stamp": "00000000"}}, 400, NO_POSITION),
     ("POST", "/new", {"data": {"difficulty": "godlike"}}, 400,
-     "difficulty is one of perfect, hasty, random."),
-    ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark is one of X, O."),
-    ("POST", "/new", {"data": {"mark": ""}}, 400, "mark is one of X, O."),
+     "difficulty must be one of: perfect, hasty, random."),
+    ("POST", "/new", {"data": {"mark": "Z"}}, 400, "mark must be one of: X, O."),
+    ("POST", "/new", {"data": {"mark": ""}}, 400, "mark must be one of: X, O."),
     ("POST", "/new", {"data": {"moves": "8x"}}, 400, "A move is a digit from 0 to 8."),
     ("POST", "/new", {"data": {"moves": "03142"}}, 400, "That game is already over."),
     ("POST", "/new", {"data": {"moves": "0", "square": "0"}}, 400, "Top left is taken."),
     ("POST", "/new", {"data": {"moves": "0", "square": "9"}}, 400, NO_SQUARE),
     ("POST", "/new", {"data": {"moves": "01", "square": "5"}}, 400, "No challenge starts there."),
-    ("POST", "/new", {"data": {"moves": "0", "square": "4", "was": "won"}}, 400, "was is one of"),
-    ("GET", "/today?day=tomorrow", {}, 400, "day is a date such as 2026-11-23."),
+    ("POST", "/new", {"data": {"moves": "0", "square": "4", "was": "won"}}, 400,
+     "was must be one of"),
+    ("GET", "/today?day=tomorrow", {}, 400, "day must be a date such as 2026-11-23."),
     ("POST", "/today", {"data": {"square": "8"}}, 400, "day is missing."),
     ("POST", "/today", {"data": {"day": "2026-11-28"}}, 400, "square is missing."),
-    ("POST", "/today", {"data": {"day": "2026-11-28", "square": "9"}}, 400, "square is one of 0, "),
+    ("POST", "/today", {"data": {"day": "2026-11-28", "square": "9"}}, 400,
+     "square must be one of: 0, "),
     ("POST", "/practise/moves/done", {"data": {"round": "1", "done": "f"}}, 400,
      "done is 10 characters, the outcomes of a round."),
     ("GET", f"/study/{'(' * 10_000}?view=search", {}, 400, "At most 600 characters"),
     ("GET", f"/study/({'9' * 400},1)?view=search", {}, 400, "Numbers go from −99 to 99"),
     ("POST", "/hint", {}, 400, "hint is missing."),
-    ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint is one of"),
+    ("POST", "/hint", {"data": {"hint": "x"}}, 400, "hint must be one of"),
     ("GET", "/proof?" + "a=b&" * 101, {}, 400, "at most 100 values may follow the ?."),
     ("GET", "/nowhere?" + "a&" * 101, {}, 400, "at most 100 values may follow the ?."),
     ("POST", "/move?" + "x" * 2001, {"data": MOVE}, 400, "2000 characters may follow the ?."),
@@ -189,7 +191,7 @@ def test_the_lowest_and_highest_numbers_are_accepted() -> None:
         with pytest.raises(BadRequest, match="tick"):
             get_number(MultiDict({"tick": given}), "tick", maximum=9)
     assert get_capped_number(MultiDict({"tick": "12"}), "tick", 9, 0) == 9
-    with pytest.raises(BadRequest, match=r"tick is a number, 0 or more\."):
+    with pytest.raises(BadRequest, match=r"tick must be a number, 0 or more\."):
         get_capped_number(MultiDict({"tick": "x"}), "tick", 9, 0)
 
 

@@ -175,6 +175,6 @@ def test_switching_the_algorithm_at_the_end_stays_at_the_end(
         assert links[0].get("aria-current") == "true"
         other = parse(client.get(str(links[1]["href"])))
         assert other.select("#by-alpha-beta[aria-current]")
-        assert text_of(other.select_one("#next")) == "Start again"
+        assert text_of(other.select_one("#next")) == "Start over"
     before_it_is_named = parse(client.get("/study/OX--X-OOX?view=search&lesson=10"))
     assert not before_it_is_named.select(".counted .tabs")

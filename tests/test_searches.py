@@ -166,7 +166,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
     for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         on_stack = step.kind in ("enter", "cut")
         known[step.path] = ("searched", None if on_stack else step.value, step.bound)
-        known |= {(*step.path, move): ("cut", None, "exact") for move in step.pruned_moves}
+        known |= {(*step.path, move): ("pruned", None, "exact") for move in step.pruned_moves}
         snapshot = state_after(recorded, number)
         scene = snapshot.scene
         kinds = [done.kind for done in book.steps[:number]]
@@ -179,7 +179,7 @@ def check_scenes(recorded: Run, book: textbook.Search) -> None:
         assert {*scene.states} == {node.path for node in root.walk()}
         for node in root.walk():
             above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
-            default = ("below a cut" if "cut" in above else "waiting", None, "exact")
+            default = ("below pruned" if "pruned" in above else "waiting", None, "exact")
             known_facts = known.get(node.path, default)
             assert scene.states[node.path][:3] == known_facts
             check_worth(scene, node, known_facts, stack)

@@ -241,11 +241,11 @@ def test_a_round_prints_ten_trees_and_links_worksheet_and_key(client: FlaskClien
         ("seed=1&round=1", "A sheet has a seed or a round, not both"),
         ("tree=1 2&seed=1&round=1", "A sheet has a tree or a seed or a round, not all of them"),
         ("seed=1&count=0", "A sheet has from 1 to 30 trees"),
-        ("seed=1&count=31", "count is a number from 0 to 30"),
-        ("round=1000", "round is a number"),
-        ("round=1&kind=moves", "kind is one of values, cuts"),
+        ("seed=1&count=31", "count must be a number from 0 to 30"),
+        ("round=1000", "round must be a number"),
+        ("round=1&kind=moves", "kind must be one of: values, cuts"),
         ("&".join(["tree=1 2"] * 31), "A sheet has from 1 to 30 trees"),
-        ("key=off", "key is one of on"),
+        ("key=off", "key must be one of: on"),
     ],
 )
 def test_an_impossible_sheet_is_refused_with_the_reason(

@@ -148,7 +148,7 @@ def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask)
             on = rest[:1] == (square,)
             assert target.moves == (place.moves if on else (*played, square))
             left = not on and bool(place.you or rest)
-            assert target.game == (place.moves if left else ())
+            assert target.reader_game == (place.moves if left else ())
             if target.game_url:
                 assert place_at(app, target.game_url) == place._replace(view=target.view)
             else:
@@ -161,7 +161,7 @@ def test_a_line_that_rejoins_the_game_is_the_game(app: Flask) -> None:
         assert place_at(app, line.url_after(7)).moves == parse_moves("4217")
         line = parse_place("421", MultiDict({"game": LOST}))
         target = place_at(app, line.url_after(7))
-        assert (target.moves, target.move_count, target.game) == (parse_moves(LOST), 4, ())
+        assert (target.moves, target.move_count, target.reader_game) == (parse_moves(LOST), 4, ())
 
 
 def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> None:

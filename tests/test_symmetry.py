@@ -78,4 +78,4 @@ def test_branches_are_the_legal_moves_grouped_by_symmetry_or_not() -> None:
             for square in mirrors:
                 assert symmetry_between(child, position.play(square))
         expected = {(square,): position.play(square) for square in position.legal_moves()}
-        assert branches(position, merged=False) == expected
+        assert branches(position, merges_symmetric=False) == expected

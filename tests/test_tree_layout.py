@@ -8,7 +8,7 @@ import pytest
 
 from engine.position import Position
 from teach.estimates import drawable_depths, limited_tree
-from teach.marks import Tree
+from teach.markings import DrawnTree
 from teach.numbers import number_tree
 from teach.scenes import Scene, scene_after
 from teach.searches import run
@@ -18,7 +18,7 @@ from tests.test_searches import NUMBERS, SMALL
 from web.view.trees import MAX_BRANCH_LEAVES, MAX_PICTURED_LEAVES, TreeLayout, search_tree
 
 
-def scenes(root: Node) -> Iterator[tuple[Scene, Tree]]:
+def scenes(root: Node) -> Iterator[tuple[Scene, DrawnTree]]:
     recorded = run(root, "alpha-beta")
     for step in range(0, len(recorded.steps) + 1, 3):
         scene = scene_after(recorded, step)
@@ -47,7 +47,7 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
 @pytest.mark.long
 def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
     for values in sample(20, NUMBERS):
-        drawn = TreeLayout(Tree(number_tree(values), {}))
+        drawn = TreeLayout(DrawnTree(number_tree(values), {}))
         for node in drawn.tree.root.walk():
             below = sum(drawn.weights(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
@@ -60,7 +60,7 @@ def test_in_a_large_tree_only_the_root_shows_who_chooses() -> None:
     layout = TreeLayout(drawn)
     assert layout.is_large
     for node in drawn.root.walk():
-        digits = sum(map(str.isdigit, drawn.marks[node.digits]["chip"].text))
+        digits = sum(map(str.isdigit, drawn.markings[node.digits]["chip"].text))
         room = node.path == () or digits == 1
         assert layout.has_room_for_mover(node) == (room and bool(node.below))
     small = search_tree(scene_after(run(limited_tree(Position(), 1), "minimax"), 1), {})
@@ -71,15 +71,14 @@ def test_in_a_large_tree_only_the_root_shows_who_chooses() -> None:
 def test_every_node_of_a_search_shows_what_is_known() -> None:
     root = number_tree(((3, 12), (2, 4)))
     drawn = search_tree(scene_after(run(root, "alpha-beta"), 11), {(1,): "here"}, (0,), [(1, 1)])
-    marks = drawn.marks
-    assert [marks[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
+    markings = drawn.markings
+    assert [markings[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
         "\u2265 3", "3", "\u2264 2", "2",
     ]  # fmt: skip
-    assert (marks["1"]["classes"], marks["11"]["edge"], marks["0"]["classes"]) == (
+    assert (markings["1"]["classes"], markings["11"]["edge"], markings["0"]["classes"]) == (
         "is-here", "cut", " lit",
     )  # fmt: skip
-    assert marks["1"]["press"] == "here" and "press" not in marks["0"]
-    assert marks["11"]["new"] and not marks["10"]["new"]
-    assert (marks["11"]["description"], marks["0"]["description"], marks["1"]["description"]) == (
-        "pruned", "3", "being searched",
-    )  # fmt: skip
+    assert markings["1"]["press"] == "here" and "press" not in markings["0"]
+    assert markings["11"]["new"] and not markings["10"]["new"]
+    descriptions = [markings[path]["description"] for path in ("11", "0", "1")]
+    assert descriptions == ["pruned", "3", "being searched"]

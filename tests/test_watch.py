@@ -268,7 +268,7 @@ def check_wins(board: str, sentence: str) -> None:
 @pytest.mark.long
 def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
     for position in sample(40, UNFINISHED_CANONICAL):
-        reader = SearchReader(position, depth=drawable_depths(position, merged=True)[-1])
+        reader = SearchReader(position, depth=drawable_depths(position, merges_symmetric=True)[-1])
         for node in reader.run.root.walk():
             is_estimate = abs(node.value) < 91 and not all(
                 textbook.is_over(str(leaf.position)) for leaf in node.leaves

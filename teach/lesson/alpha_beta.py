@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
-from teach.lesson.trees import Marks, prune_boards, tip_position
-from teach.marks import Chip, Marking, number_chip
+from teach.lesson.trees import Markings, prune_boards, tip_position
+from teach.markings import Chip, Marking, number_chip
 from teach.numbers import EXAMPLE, number_tree
 from teach.searches import ENTERED, IMPROVED, Frame, run
 from teach.trees import Node, Path
@@ -33,7 +33,7 @@ def textbook_tree(state: State) -> TreeScreen:
     words = WORDS["12"] | WORDS["12"]["numbers"]
     is_pruned, is_at_d, is_done = (press in state.kept for press in ("cut", "next", "last"))
     asked_at = D.below[1] if is_at_d else C if is_pruned else C.below[0]
-    marks = searched_marks(TEXTBOOK, TEXTBOOK if is_done else asked_at, is_pruned)
+    markings = searched_markings(TEXTBOOK, TEXTBOOK if is_done else asked_at, is_pruned)
     bubble, answer, onward = None, "", None
     if is_done:
         answer, onward = words["done"], Link(words["to_other"], State(at="other"))
@@ -41,18 +41,18 @@ def textbook_tree(state: State) -> TreeScreen:
         look_link = Link(words["look"], state.press("last"), classes="act")
         prune_link = Link(words["prune"], state.attempt("cut"), classes="act")
         text = words["early"] if state.tried else words["at_d"]
-        bubble = _ask(marks, TEXTBOOK, D, text, (look_link, prune_link))
+        bubble = _ask(markings, TEXTBOOK, D, text, (look_link, prune_link))
     elif is_pruned:
-        marks[C.digits]["classes"] = "is-here"
+        markings[C.digits]["classes"] = "is-here"
         answer, onward = words["named"], Link(words["to_d"], state.press("next"))
     else:
-        bubble = _look_or_prune(marks, TEXTBOOK, C, words, state)
+        bubble = _look_or_prune(markings, TEXTBOOK, C, words, state)
         if state.kept:  # the learner has looked at the next leaf, which changes nothing
-            marks[C.below[1].digits] = {"classes": "dimmed"}
+            markings[C.below[1].digits] = {"classes": "dimmed"}
     return TreeScreen(
         words=words | {"intro": words["rule"]} if is_pruned else words,
         bubble=bubble,
-        tree=marks.on(TEXTBOOK),
+        tree=markings.on(TEXTBOOK),
         cards=(Card("", answer, is_right=True),) if answer else (),
         onward=onward,
     )
@@ -61,29 +61,29 @@ def textbook_tree(state: State) -> TreeScreen:
 def cutoff_for_o(state: State) -> TreeScreen:
     """Return the third part: O is at the root, and α = β is enough to prune."""
     words, is_pruned = WORDS["12"] | WORDS["12"]["other"], "cut" in state.kept
-    marks = searched_marks(TIE, TIE if is_pruned else B.below[0], shows_windows=True)
+    markings = searched_markings(TIE, TIE if is_pruned else B.below[0], shows_windows=True)
     found, covered = B.below
-    bubble = None if is_pruned else _look_or_prune(marks, TIE, B, words, state)
+    bubble = None if is_pruned else _look_or_prune(markings, TIE, B, words, state)
     if bubble and state.kept:
-        marks[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
-        marks[found.digits] = {"classes": "dimmed"}
-        marks[covered.digits] = {"classes": "covered", "plate": str(LAST_LEAF_VALUE)}
-        marks[covered.digits] |= {"edge": "up nobody", "new": True}
+        markings[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
+        markings[found.digits] = {"classes": "dimmed"}
+        markings[covered.digits] = {"classes": "covered", "plate": str(LAST_LEAF_VALUE)}
+        markings[covered.digits] |= {"edge": "up nobody", "new": True}
     return TreeScreen(
         words=words,
         bubble=bubble,
-        tree=marks.on(TIE),
+        tree=markings.on(TIE),
         cards=(Card(words["done"], is_right=True),) if is_pruned else (),
         is_solved=is_pruned,
     )
 
 
-def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
-    """Return the marks of a tree as alpha-beta leaves it after its last step at the node `last`.
+def searched_markings(tree: Node, last: Node, shows_windows: bool) -> Markings:
+    """Return the markings of a tree as alpha-beta leaves it after its last step at the node `last`.
 
     Nodes not entered yet are pale, and pruned ones are covered.
     """
-    marks, frames = Marks(), dict[Path, Frame]()
+    markings, frames = Markings(), dict[Path, Frame]()
     steps = run(tree, "alpha-beta").steps
     (*_, count) = (n for n, step in enumerate(steps, 1) if step.path == last.path)
     for n, step in enumerate(steps[:count], 1):
@@ -91,49 +91,53 @@ def searched_marks(tree: Node, last: Node, shows_windows: bool) -> Marks:
             frames[step.path] = step.after
         if step.stack_top != step.path:  # a value was returned to the parent
             frames[step.stack_top] = step.after
-            _mark_value(marks, tree.at(step.path), step.value, step.bound == "exact")
-            _mark_value(marks, tree.at(step.stack_top), step.after.best, False)
+            _mark_value(markings, tree.at(step.path), step.value, step.bound == "exact")
+            _mark_value(markings, tree.at(step.stack_top), step.after.best, False)
         if step.kind in IMPROVED:
             for child in tree.at(step.stack_top).below:
-                if child.digits in marks:
-                    marks[child.digits].pop("edge", None)
-            marks[tree.at(step.path).digits]["edge"] = "up nobody"
+                if child.digits in markings:
+                    markings[child.digits].pop("edge", None)
+            markings[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
             for number in step.pruned_moves:
                 pruned: Marking = {"classes": "covered dimmed", "edge": "cut", "new": n == count}
-                marks[tree.at((*step.path, number)).digits] = pruned
+                markings[tree.at((*step.path, number)).digits] = pruned
         if step.kind == "end":
-            _mark_value(marks, tree, step.value, True)
+            _mark_value(markings, tree, step.value, True)
     for node in tree.walk():
         if node.path in frames and node.below and shows_windows:
-            marks[node.digits]["frame"] = frames[node.path]
-        elif node.path not in frames and node.digits not in marks:
+            markings[node.digits]["frame"] = frames[node.path]
+        elif node.path not in frames and node.digits not in markings:
             css = "waits" if node.below else "covered waits"
-            marks[node.digits] = {"classes": css, "edge": "pale"}
-    return marks
+            markings[node.digits] = {"classes": css, "edge": "pale"}
+    return markings
 
 
-def _mark_value(marks: Marks, node: Node, value: float, is_exact: bool) -> None:
+def _mark_value(markings: Markings, node: Node, value: float, is_exact: bool) -> None:
     """Show the value of an inner node, or a bound if it is only the best so far."""
     if node.below:
         sign = "" if is_exact else "≥ " if node.is_max else "≤ "
-        marks[node.digits]["chip"] = Chip(sign + number_chip(int(value)).text, "nobody")
+        markings[node.digits]["chip"] = Chip(sign + number_chip(int(value)).text, "nobody")
 
 
 def _look_or_prune(
-    marks: Marks, tree: Node, node: Node, words: Mapping[str, Any], state: State
+    markings: Markings, tree: Node, node: Node, words: Mapping[str, Any], state: State
 ) -> Bubble:
     """Return the choice to look at a node's next leaf or to prune; after a look, only to prune."""
     prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), classes="act")
     if state.kept:
-        return _ask(marks, tree, node, words["looked"], (prune_link,))
+        return _ask(markings, tree, node, words["looked"], (prune_link,))
     look_link = Link(words["look"], state.press("look"), classes="act")
-    return _ask(marks, tree, node, words["begin"], (look_link, prune_link))
+    return _ask(markings, tree, node, words["begin"], (look_link, prune_link))
 
 
-def _ask(marks: Marks, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]) -> Bubble:
+def _ask(
+    markings: Markings, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]
+) -> Bubble:
     """Mark a node and its next leaf, and return a bubble there."""
-    marks[node.digits]["classes"] = "is-here"
-    leaf = next(leaf for leaf in node.below if "covered" in marks[leaf.digits].get("classes", ""))
-    marks[leaf.digits] = {"classes": "covered asks", "plate": "?"}
+    markings[node.digits]["classes"] = "is-here"
+    leaf = next(
+        leaf for leaf in node.below if "covered" in markings[leaf.digits].get("classes", "")
+    )
+    markings[leaf.digits] = {"classes": "covered asks", "plate": "?"}
     return Bubble(tip_position(tree, leaf.digits), remark, choices=choices)

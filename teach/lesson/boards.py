@@ -10,7 +10,7 @@ from engine.position import LINES, SQUARE_NAMES, Position, Square
 from engine.results import principal_variation, results, sound_moves
 from engine.search import analyze, best_moves, score, sign
 from teach.lesson.screen import WORDS, BoardScreen, BoardSquare, Card, Link, SmallBoard, State
-from teach.marks import RESULT, Chip, score_chip
+from teach.markings import RESULT_CHIPS, Chip, score_chip
 from teach.trees import value
 
 ROWS = ("the top row", "the middle row", "the bottom row")
@@ -30,7 +30,7 @@ class BoardTask(NamedTuple):
     root: Position
     replies: Mapping[str, Square] = {}  # by the squares clicked; otherwise the first best move
     is_stepwise: bool = False  # whether Undo undoes only the last click
-    chip: Callable[[int], Chip] = RESULT.__getitem__  # makes the chip of a result for X
+    chip: Callable[[int], Chip] = RESULT_CHIPS.__getitem__  # makes the chip of a result for X
 
     @property
     def right_presses(self) -> set[str]:

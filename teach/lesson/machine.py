@@ -6,28 +6,27 @@ from inspect import getsource
 
 from teach.lesson.boards import HEART
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
-from teach.lesson.trees import Marks, build_tree
-from teach.marks import UNKNOWN, Chip, Marking, score_chip
+from teach.lesson.trees import Markings, build_tree
+from teach.markings import UNKNOWN, Chip, Marking, score_chip
 from teach.searches import code_lines
 from teach.trees import Node
 
 # 10: Nine lines
 
 LINE_NUMBERS = "123456789"  # of the lines
-BOUND = Chip("≤ +1", "nobody")  # of the root, once O's first board has returned
-FIRST_RETURNED: dict[str, Marking] = {"": {"chip": BOUND}, "2": {"edge": "up X"}}
-# How nodes are marked, by path, while the reader looks for each line, then once all are found.
+BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned
+# Markings by path: one table for each line that the reader looks for, then one for the end.
 MARKINGS: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"classes": "is-here"}, "3": {"chip": UNKNOWN}},
-    FIRST_RETURNED | {"3": {"pulse": "chip", "new": True}},
+    {"": {"chip": BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
     {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "new": True}},
 )
 
 
-# Minimax again, with each value for the side to move, so that both sides take the highest.
-# The lines are broken so that a phone shows them whole.
+# Minimax again, with values from the view of the side to move, so both sides take the highest.
+# The lines are short, so that a phone shows them whole.
 # fmt: off
 def negamax(node: Node) -> float:
     if node.over:
@@ -43,27 +42,27 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: minimax as nine lines in words, and once four are found, also in Python."""
+    """Return screen 10: minimax in nine lines of words; once four are found, also in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
-    marks = Marks(tree.walk())
-    marks[""]["chip"] = UNKNOWN  # so that its value has room from the start
+    markings = Markings(tree.walk())
+    markings[""]["chip"] = UNKNOWN  # so that its value has room from the start
     for path, marking in MARKINGS[len(state.kept)].items():
-        marks[path] |= marking
+        markings[path] |= marking
     remark = words["right"].get(last_line, "")
     if state.tried:
         remark = f"{words['wrong']} {words['purposes'][last_line]}"
     in_python = state.at == "python"
     if in_python:
         words = words | {"card": words["card"] | {"text": words["python"]}}
-        other = Link(words["to_words"], state._replace(at=""))
+        switch = Link(words["to_words"], state._replace(at=""))
     else:
-        other = Link(words["to_python"], state._replace(at="python"))
+        switch = Link(words["to_python"], state._replace(at="python"))
     texts = code_lines("minimax") if in_python else words["lines"]
     return CodeScreen(
         words=words if asked_line else words | {"intro": words["solved"]},
-        tree=marks.on(tree),
+        tree=markings.on(tree),
         lines=tuple(
             Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
             for n, text in zip(LINE_NUMBERS, texts, strict=True)
@@ -71,7 +70,7 @@ def nine_lines(state: State) -> CodeScreen:
         in_python=in_python,
         question=words["questions"].get(asked_line, ""),
         cards=(Card("", remark, is_right=not state.tried),) if last_line and not in_python else (),
-        other=None if asked_line else other,
+        switch=None if asked_line else switch,
         is_solved=not asked_line,
         listing=NEGAMAX,
     )
@@ -83,7 +82,7 @@ BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
 
 
 def how_many_boards(state: State) -> BetScreen:
-    """Return screen 11: the bets; once one is placed, also the numbers as areas, the bet last."""
+    """Return screen 11: the bets; once one is placed, also numbers as areas, with the bet last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
     bets = tuple(Link(text, State(kept=(n,)), "on" if n == bet else "") for n, text in BETS.items())

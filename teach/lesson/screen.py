@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from urllib.parse import urlencode
 
 from engine.position import Mark, Position, Square
-from teach.marks import Chip, Tree
+from teach.markings import Chip, DrawnTree
 
 WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 
@@ -159,7 +159,7 @@ class TreeScreen(Screen):
     """A tree, and a question at one of its nodes."""
 
     kind = "tree"
-    tree: Tree
+    tree: DrawnTree
     bubble: Bubble | None = None
     findings: tuple[tuple[Chip, str, str], ...] = ()  # for each result found: chip, move, remark
     counts: tuple[tuple[str, int, bool], ...] = ()  # for each first move: leaves, whether in view
@@ -179,7 +179,7 @@ class Line(NamedTuple):
 
     text: str
     press: State | None
-    is_on: bool
+    is_current: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,9 +189,9 @@ class CodeScreen(Screen):
     kind = "code"
     lines: tuple[Line, ...]
     in_python: bool
-    tree: Tree
+    tree: DrawnTree
     question: str
-    other: Link | None  # from words to Python, or back
+    switch: Link | None  # to the other wording: words or Python
     listing: tuple[str, ...]  # code under More
 
 
@@ -209,8 +209,8 @@ def next_states(drawn: object) -> list[State]:
     """Return the states that the presses on a screen, or on a part of it, lead to."""
     if isinstance(drawn, State):
         return [drawn]
-    if isinstance(drawn, Tree):
-        return [state for mark in drawn.marks.values() if (state := mark.get("press"))]
+    if isinstance(drawn, DrawnTree):
+        return [state for marking in drawn.markings.values() if (state := marking.get("press"))]
     parts = vars(drawn).values() if isinstance(drawn, Screen) else drawn
     if not isinstance(parts, Iterable) or isinstance(parts, str | Mapping):
         return []

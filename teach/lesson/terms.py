@@ -13,7 +13,7 @@ from engine.results import results
 from engine.search import analyze, sign
 from teach.estimates import open_lines
 from teach.lesson.screen import WORDS
-from teach.marks import Chip, Marking, Tree, number_chip
+from teach.markings import Chip, DrawnTree, Marking, number_chip
 from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 from teach.windows import entry_windows
@@ -44,7 +44,7 @@ class Term(NamedTuple):
     study: str = ""  # if no screen does, a board whose search in Study shows it
     book: str = ""  # its name in books, if that differs
     boards: tuple[BoardPicture, ...] = ()
-    tree: Tree | None = None
+    tree: DrawnTree | None = None
 
     @property
     def names(self) -> Mapping[Path, str] | None:
@@ -62,24 +62,24 @@ def terms() -> Mapping[str, Term]:
 
 def _term(id_: str, term: Term) -> Term:
     picture = PICTURES[id_]
-    if isinstance(picture, Tree):
+    if isinstance(picture, DrawnTree):
         return term._replace(tree=picture)
     return term._replace(boards=picture)
 
 
 def _small_tree(
     chips: Mapping[Path, str], highlighted: Collection[Path] = (), is_cut: bool = False
-) -> Tree:
+) -> DrawnTree:
     """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
-    marks = {
+    markings = {
         node.digits: Marking(classes="lit" if node.path in highlighted else "")
         for node in SMALL_TREE.walk()
     }
     for path, text in chips.items():
-        marks[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
+        markings[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
     if is_cut:
-        marks[SMALL_TREE.at(PRUNED).digits] = Marking(classes="gone", edge="cut")
-    return Tree(SMALL_TREE, marks)
+        markings[SMALL_TREE.at(PRUNED).digits] = Marking(classes="gone", edge="cut")
+    return DrawnTree(SMALL_TREE, markings)
 
 
 def _values(min_sign: int = 1) -> Mapping[Path, str]:
@@ -97,21 +97,21 @@ def _averages() -> Mapping[Path, str]:
     return {path: f"{mean:g}" for path, mean in (means | {ROOT: max(means.values())}).items()}
 
 
-def _with_windows() -> Tree:
+def _with_windows() -> DrawnTree:
     """Return the small tree with the windows on entry, below the root."""
     small_tree, windows = _small_tree({}), entry_windows(SMALL_TREE)
     for path in (LEFT, RIGHT):
-        small_tree.marks[SMALL_TREE.at(path).digits]["frame"] = windows[path]
+        small_tree.markings[SMALL_TREE.at(path).digits]["frame"] = windows[path]
     return small_tree
 
 
-def _beyond_the_horizon() -> Tree:
+def _beyond_the_horizon() -> DrawnTree:
     """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
     shown = _small_tree(
         {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
     )
     unseen = {leaf.digits: Marking(classes="waits", edge="pale") for leaf in SMALL_TREE.leaves}
-    return Tree(SMALL_TREE, {**shown.marks, **unseen})
+    return DrawnTree(SMALL_TREE, {**shown.markings, **unseen})
 
 
 def _threatening(board: str, last: Square) -> BoardPicture:
@@ -144,10 +144,10 @@ def _estimated(position: Position, squares: Collection[Square]) -> BoardPicture:
 
 TRUE_VALUES = _values()
 VALUES_WITH_BOUND = {LEFT: TRUE_VALUES[LEFT], RIGHT: "≤ 2"}
-PICTURES: Mapping[str, Tree | tuple[BoardPicture, ...]] = {
+PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
     "root": _small_tree({}, highlighted=[ROOT]),
     "leaf": _small_tree({}, highlighted=[leaf.path for leaf in SMALL_TREE.leaves]),
-    "node": Tree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_levels=1),
+    "node": DrawnTree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_levels=1),
     "turn": (
         BoardPicture(Position.parse("----X----"), last=4),
         BoardPicture(Position.parse("O---X----"), last=0),

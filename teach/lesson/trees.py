@@ -13,7 +13,7 @@ from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import HEART, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
-from teach.marks import RESULT, UNKNOWN, Chip, Marking, Tree, score_chip
+from teach.markings import RESULT_CHIPS, UNKNOWN, Chip, DrawnTree, Marking, score_chip
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -40,7 +40,7 @@ def build_tree(
     )
 
 
-class Marks(defaultdict[str, Marking]):
+class Markings(defaultdict[str, Marking]):
     """How each node of a tree is drawn, by path; at first only the chips of `nodes`."""
 
     def __init__(
@@ -48,17 +48,17 @@ class Marks(defaultdict[str, Marking]):
     ) -> None:
         super().__init__(Marking, {node.digits: {"chip": chip(node.value)} for node in nodes})
 
-    def on(self, tree: Node) -> Tree:
-        """Return a tree with these marks."""
-        return Tree(tree, self)
+    def on(self, tree: Node) -> DrawnTree:
+        """Return a tree with these markings."""
+        return DrawnTree(tree, self)
 
     def mark_choice(self, node: Node, new: bool = False) -> None:
         """Mark which child of a node is taken."""
         for child in node.below:
             self[child.digits]["classes"] = "" if child.below else "dimmed"
         edge = f"up {score_chip(node.value).look}"
-        chosen_mark: Marking = {"classes": "picked", "edge": edge, "new": new}
-        self[chosen_child(node).digits] |= chosen_mark
+        chosen_marking: Marking = {"classes": "picked", "edge": edge, "new": new}
+        self[chosen_child(node).digits] |= chosen_marking
 
 
 def chosen_child(node: Node) -> Node:
@@ -85,27 +85,27 @@ def tip_position(tree: Node, path: str) -> int:
 def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each of X's moves, then X's choice among them."""
     words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
-    marks = Marks(tree.walk(), RESULT.__getitem__)
+    markings = Markings(tree.walk(), RESULT_CHIPS.__getitem__)
     chosen_leaves = {node.digits: chosen_child(node).digits for node in tree.below}
     open_moves = [move for move, end in chosen_leaves.items() if end not in state.kept]
     best = chosen_child(tree).digits
     done, early = best in state.kept, bool(open_moves) and len(tried) == 1
     here = open_moves[0] if open_moves and len(tried) < 2 else tried[:1]
     for node in tree.below:
-        _mark_move(marks, node, state, here, open_moves)
+        _mark_move(markings, node, state, here, open_moves)
     if done or (tried and not open_moves):
         shown = here or best
-        marks[shown] |= {"edge": "up " + marks[shown]["chip"].look, "new": True}
+        markings[shown] |= {"edge": "up " + markings[shown]["chip"].look, "new": True}
     if done:
-        marks[best] |= {"press": None, "classes": "picked"}
+        markings[best] |= {"press": None, "classes": "picked"}
     else:
-        marks[""]["chip"] = UNKNOWN
+        markings[""]["chip"] = UNKNOWN
     question = "" if done else words["move_question"]
     if open_moves:
         question = words["leaf_question"].format(name=move_name(here).capitalize())
     return TreeScreen(
         words=words if open_moves else words | {"intro": words["findings"]},
-        tree=marks.on(tree),
+        tree=markings.on(tree),
         bubble=Bubble(
             tip_position(tree, here) if here else 0,
             _remark(words, state, early, done),
@@ -115,7 +115,7 @@ def who_chooses(state: State) -> TreeScreen:
         note=words["note"] if not state.kept and not tried else "",
         findings=tuple(
             (
-                marks[move]["chip"],
+                markings[move]["chip"],
                 move_name(move),
                 "" if move in open_moves else words["remarks"][end],
             )
@@ -125,22 +125,24 @@ def who_chooses(state: State) -> TreeScreen:
     )
 
 
-def _mark_move(marks: Marks, node: Node, state: State, here: str, open_moves: list[str]) -> None:
+def _mark_move(
+    markings: Markings, node: Node, state: State, here: str, open_moves: list[str]
+) -> None:
     """Mark one of X's moves on screen 4, and the two leaves below it."""
     move, tried, chosen_leaf = node.digits, state.tried, chosen_child(node)
-    marks[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
+    markings[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
     if move not in open_moves:
-        marks.mark_choice(node, new=state.last == chosen_leaf.digits)
-        marks[move]["classes"] = "" if open_moves or len(state.kept) > 3 else "asks"
+        markings.mark_choice(node, new=state.last == chosen_leaf.digits)
+        markings[move]["classes"] = "" if open_moves or len(state.kept) > 3 else "asks"
         return
-    marks[move] |= {"chip": UNKNOWN, "classes": "is-here" if move == here else ""}
+    markings[move] |= {"chip": UNKNOWN, "classes": "is-here" if move == here else ""}
     look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
     for child in node.below:
         press = state.choose(child.digits, is_right=child is chosen_leaf)
-        marks[child.digits] |= {"classes": look, "press": press}
+        markings[child.digits] |= {"classes": look, "press": press}
         if child.digits == tried:
-            marks[tried] |= {"edge": f"refused {RESULT[child.value].look}", "new": True}
-            marks[move]["pulse"] = "badge"
+            markings[tried] |= {"edge": f"refused {RESULT_CHIPS[child.value].look}", "new": True}
+            markings[move]["pulse"] = "badge"
 
 
 def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
@@ -160,27 +162,27 @@ def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> 
 def give_it_numbers(state: State) -> TreeScreen:
     """Return screen 5: four values to fill in, the first of which is given."""
     words, tree = WORDS["5"], build_tree(HEART)
-    marks = Marks(tree.walk())
+    markings = Markings(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
     filled = {tree.below[0].digits, *state.kept}
     open_boxes = [name for name in boxes if name not in filled]
     here = state.at or next(iter(open_boxes), "")
     tried, _, wrong_value = state.tried.partition(".")
     for name, node in boxes.items():
-        mark = marks[node.digits]
+        marking = markings[node.digits]
         if name in filled:
-            marks.mark_choice(node, new=state.last == name)
+            markings.mark_choice(node, new=state.last == name)
         elif name == here:
-            mark |= {"chip": UNKNOWN, "classes": "is-here"}
+            marking |= {"chip": UNKNOWN, "classes": "is-here"}
         else:
             press = state.attempt("top") if name == "top" else State(kept=state.kept, at=name)
-            mark |= {"chip": UNKNOWN, "press": press}
+            marking |= {"chip": UNKNOWN, "press": press}
     if state.tried:
-        _pulse_below(marks, boxes[tried], wrong_value, open_boxes)
+        _pulse_below(markings, boxes[tried], wrong_value, open_boxes)
     is_asked = here and state.tried in ("", "top")
     return TreeScreen(
         words=words,
-        tree=marks.on(tree),
+        tree=markings.on(tree),
         bubble=Bubble(
             tip=tip_position(tree, boxes[here].digits) if here and boxes[here].path else 0,
             remark=_remark(words, state, early=state.tried == "top", done=not here),
@@ -192,14 +194,14 @@ def give_it_numbers(state: State) -> TreeScreen:
     )
 
 
-def _pulse_below(marks: Marks, node: Node, wrong_value: str, open_boxes: list[str]) -> None:
+def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: list[str]) -> None:
     """Make the children with a wrong value pulse, or all children if none has it."""
     below = [child for child in node.below if wrong_value or child.digits in open_boxes]
     equal_children = [child for child in below if str(child.value) == wrong_value]
     for child in equal_children or below:
-        marks[child.digits]["pulse"] = "chip"
+        markings[child.digits]["pulse"] = "chip"
     if equal_children:
-        marks[node.digits]["pulse"] = "badge"
+        markings[node.digits]["pulse"] = "badge"
 
 
 def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
@@ -220,29 +222,29 @@ FORKS = (SIX, 0), (HEART, 5)  # two threats, which win on this screen and lose o
 def on_your_own(state: State) -> TreeScreen:
     """Return screen 6: each of X's moves shows its value."""
     tree = build_tree(SIX)
-    marks = Marks(tree.walk())
+    markings = Markings(tree.walk())
     back = state.take_back(state.tried, kept_count=1) if state.tried else state
     if not state.kept:
-        marks[""]["chip"] = UNKNOWN
+        markings[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
     for node in tree.below:
-        move, mark = node.digits, marks[node.digits]
+        move, marking = node.digits, markings[node.digits]
         if move == state.last:
             cards = _own_cards(node, back if state.tried else None)
             for at in (node, *(end for end in node.below if end.value == node.value)):
-                edge = "up " + mark["chip"].look
-                marks[at.digits] |= {"edge": edge, "classes": "picked", "new": True}
+                edge = "up " + marking["chip"].look
+                markings[at.digits] |= {"edge": edge, "classes": "picked", "new": True}
         elif move not in state.kept:
-            mark |= {"press": back.choose(move, node is chosen_child(tree)), "classes": "asks"}
+            marking |= {"press": back.choose(move, node is chosen_child(tree)), "classes": "asks"}
         if not state.kept and move not in (state.last, *state.seen):
-            mark["chip"] = UNKNOWN
+            marking["chip"] = UNKNOWN
     words = WORDS["6"]
     pair = tuple(
         SmallBoard(forked := board.play(to), to, said, threats(forked, board.turn))
         for (board, to), said in zip(FORKS, words["pair"], strict=True)
     )
     words = words | {"card": words["card"] | {"boards": pair}}
-    return TreeScreen(words=words, tree=marks.on(tree), cards=cards, is_solved=bool(state.kept))
+    return TreeScreen(words=words, tree=markings.on(tree), cards=cards, is_solved=bool(state.kept))
 
 
 def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
@@ -279,24 +281,24 @@ def losing_last_longest(state: State) -> TreeScreen:
     opened = [node for node in top.below if node.digits in state.seen]
     shown = top.at((int(state.at),)) if state.at else None
     is_all, done = len(opened) == len(top.below), chosen_child(top).digits in state.kept
-    marks = Marks(opened)
+    markings = Markings(opened)
     for node in top.below:
-        marks[node.digits]["press"] = _opening(node, state, is_all)
+        markings[node.digits]["press"] = _opening(node, state, is_all)
         is_asked = not done and (is_all or node not in opened)
         look = "is-here" if node == shown else "asks" if is_asked else ""
-        marks[node.digits]["classes"] = look
+        markings[node.digits]["classes"] = look
         if node in opened:
-            marks.mark_choice(node, new=node == shown)
+            markings.mark_choice(node, new=node == shown)
         else:
-            marks[node.digits]["chip"] = UNKNOWN
-            marks[node.below[0].digits] = {"classes": "covered"}
-    marks[""]["chip"] = UNKNOWN
+            markings[node.digits]["chip"] = UNKNOWN
+            markings[node.below[0].digits] = {"classes": "covered"}
+    markings[""]["chip"] = UNKNOWN
     if done:
-        marks[""]["chip"] = score_chip(top.value)
-        marks[chosen_child(top).digits] |= {"classes": "picked", "edge": f"up {O}", "new": True}
+        markings[""]["chip"] = score_chip(top.value)
+        markings[chosen_child(top).digits] |= {"classes": "picked", "edge": f"up {O}", "new": True}
     return TreeScreen(
         words=words | {"intro": words["all" if is_all else "after"]} if opened else words,
-        tree=marks.on(top),
+        tree=markings.on(top),
         bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
         findings=tuple((score_chip(node.value), move_name(node.digits), "") for node in opened),
         is_solved=done,
@@ -354,53 +356,56 @@ def prune_boards(state: State) -> TreeScreen:
     words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
-    marks, pruned = Marks(tree.walk()), Marking(classes="covered dimmed", edge="cut")
-    marks.mark_choice(sure)
-    marks.mark_choice(first)
-    marks[first.digits]["chip"] = AT_MOST
+    markings, pruned = Markings(tree.walk()), Marking(classes="covered dimmed", edge="cut")
+    markings.mark_choice(sure)
+    markings.mark_choice(first)
+    markings[first.digits]["chip"] = AT_MOST
     if not is_done:
-        marks[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
+        markings[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
     if is_cut:
-        marks.mark_choice(later, new=not is_done)
-        marks[later.digits]["chip"] = AT_MOST
-        marks[first.below[1].digits] = pruned | {"new": not is_done}
-        marks[later.below[1].digits] = {"classes": "covered asks", "plate": "?"}
+        markings.mark_choice(later, new=not is_done)
+        markings[later.digits]["chip"] = AT_MOST
+        markings[first.below[1].digits] = pruned | {"new": not is_done}
+        markings[later.below[1].digits] = {"classes": "covered asks", "plate": "?"}
         if is_done:
-            marks[later.below[1].digits] = pruned | {"new": True}
+            markings[later.below[1].digits] = pruned | {"new": True}
         else:
-            marks[later.digits]["classes"] = "is-here"
+            markings[later.digits]["classes"] = "is-here"
     else:
-        marks[first.digits]["classes"] = "is-here"
+        markings[first.digits]["classes"] = "is-here"
         for node in later.walk():
-            marks[node.digits] = {"chip": UNKNOWN, "classes": "dimmed" if node.below else "covered"}
+            markings[node.digits] = {
+                "chip": UNKNOWN,
+                "classes": "dimmed" if node.below else "covered",
+            }
     chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
     then = Link(words["prune"], state.press("too"), classes="act")
     second = Bubble(tip_position(tree, later.below[1].digits), words["too"], choices=(then,))
-    bubble = second if is_cut else _dial(marks, tree, state)
+    bubble = second if is_cut else _dial(markings, tree, state)
     return TreeScreen(
         words=words,
         bubble=None if is_done else bubble,
-        tree=marks.on(tree),
+        tree=markings.on(tree),
         findings=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
         cards=(Card("", words["done"], is_right=True),) if is_done else (),
         onward=Link(words["onward"], State(at="numbers")) if is_done else None,
     )
 
 
-def _dial(marks: Marks, tree: Node, state: State) -> Bubble:
+def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
     """Set the covered leaf, and offer more numbers; once it is clear that none matters, pruning."""
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: score_chip(int(n)) for n in words["dial"]}
-    marks[covered.digits] = {"classes": "covered asks", "plate": "?"}
+    markings[covered.digits] = {"classes": "covered asks", "plate": "?"}
     if state.last:
-        marks[node.digits]["chip"] = score_chip(node.value)
-        marks[covered.digits]["plate"] = chips[state.last].text
+        markings[node.digits]["chip"] = score_chip(node.value)
+        markings[covered.digits]["plate"] = chips[state.last].text
         if int(state.last) < node.value:
-            marks[node.digits]["chip"] = chips[state.last]
-            marks[end.digits] |= {"edge": "", "classes": "dimmed"}
-            marks[covered.digits] |= {"edge": "up O", "new": True}
+            markings[node.digits]["chip"] = chips[state.last]
+            markings[end.digits] |= {"edge": "", "classes": "dimmed"}
+            markings[covered.digits] |= {"edge": "up O", "new": True}
     choices = [
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()
@@ -426,20 +431,20 @@ def the_best_first(state: State) -> TreeScreen:
     words, first = WORDS["13"], state.last
     tree = tree_with_first(first)
     best = chosen_child(tree).digits
-    marks = Marks(tree.walk() if first else ())
+    markings = Markings(tree.walk() if first else ())
     for end in split_leaves(tree)[1] if first else ():
-        marks[end.digits] = {"chip": UNKNOWN, "classes": "dimmed", "edge": "cut"}
-        marks[end.digits[:-1]]["chip"] = AT_MOST
+        markings[end.digits] = {"chip": UNKNOWN, "classes": "dimmed", "edge": "cut"}
+        markings[end.digits[:-1]]["chip"] = AT_MOST
     for node in tree.below:
         if node.digits != first:
-            marks[node.digits] |= {"classes": "asks", "press": state.press(node.digits)}
+            markings[node.digits] |= {"classes": "asks", "press": state.press(node.digits)}
     ends = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
     counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
     remark = words["best" if first == best else "other"]
     done = best in state.kept and len(state.kept) > 1
     return TreeScreen(
         words=words | {"intro": words["solved"]} if done else words,
-        tree=marks.on(tree),
+        tree=markings.on(tree),
         bubble=Bubble(2, remark, words["another"]) if first and not done else None,
         is_solved=done,
         counts=() if done else counts,

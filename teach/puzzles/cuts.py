@@ -297,7 +297,7 @@ def _snapshot(search: _Search) -> CutPuzzle:
     pruned = [
         node
         for node in root.walk()
-        if states[node.path].stage == "cut" and not {*node.leaves} & {*wasted_leaves}
+        if states[node.path].stage == "pruned" and not {*node.leaves} & {*wasted_leaves}
     ]
     return CutPuzzle(
         root=root,

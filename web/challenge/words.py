@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.position import Mark, O, Square
-from web.view.words import the, upper
+from web.view.words import capitalized, the
 
 
 def stake(first: Square, human: Mark, is_earned: bool) -> str:
@@ -11,5 +11,5 @@ def stake(first: Square, human: Mark, is_earned: bool) -> str:
     if human == O:
         return "You are O."
     if is_earned:
-        return f"{upper(the(first))} is already yours."
+        return f"{capitalized(the(first))} is already yours."
     return f"Stop me, and {the(first)} is yours."

@@ -1,4 +1,4 @@
-"""Read values of forms and queries; an invalid one gets a 400 page that says why."""
+"""Read values from forms and queries; an invalid one gets a 400 page that says why."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Raw = TypeVar("Raw")
 Value = TypeVar("Value")
 
 MAX_QUERY_VALUES = 100  # the largest form sends about 80
-MAX_QUERY_LENGTH = 2000  # characters of a query
+MAX_QUERY_LENGTH = 2000  # characters in a query
 MAX_HOST_LENGTH = 253  # characters; the limit of DNS
 
 
 def get_single(values: MultiDict[str, str], name: str) -> str | None:
-    """Return the value of `name`, or None if there is none; refuse two."""
+    """Return the value of `name`, or None if there is none; refuse more than one."""
     given = values.getlist(name)
     if len(given) > 1:
         abort(400, f"{name} was given {len(given)} times: give it once.")
@@ -31,30 +31,33 @@ def get_choice(
     """Return the value of `name`, or None if there is none; refuse one that is not allowed."""
     given = get_single(values, name)
     if given is not None and given not in allowed:
-        abort(400, f"{name} is one of {', '.join(allowed)}.")
+        abort(400, f"{name} must be one of: {', '.join(allowed)}.")
     return next((choice for choice in allowed if choice == given), None)
 
 
 def get_number(values: MultiDict[str, str], name: str, maximum: int) -> int | None:
-    """Return the number in `name`, or None if there is none; refuse all but 0 to `maximum`."""
+    """Return the number in `name`, or None if there is none; refuse anything but 0 to `maximum`."""
     given = get_single(values, name)
     if given is not None and given not in map(str, range(maximum + 1)):
-        abort(400, f"{name} is a number from 0 to {maximum}.")
+        abort(400, f"{name} must be a number from 0 to {maximum}.")
     return None if given is None else int(given)
 
 
 def get_capped_number(values: MultiDict[str, str], name: str, maximum: int, default: int) -> int:
-    """Return the number in `name`, but at most `maximum`; refuse what is not a number."""
+    """Return the number in `name`, at most `maximum`, or `default` if there is none.
+
+    Refuse anything else.
+    """
     given = get_single(values, name)
     if given is None:
         return default
     if not (given.isascii() and given.isdigit()):
-        abort(400, f"{name} is a number, 0 or more.")
+        abort(400, f"{name} must be a number, 0 or more.")
     return min(int(given), maximum)
 
 
 def require(value: Value | None, name: str) -> Value:
-    """Return a value; refuse a request without it."""
+    """Return `value`; if it is None, refuse the request."""
     return abort(400, f"{name} is missing.") if value is None else value
 
 
@@ -91,8 +94,8 @@ def refuse_long_addresses() -> None:
     if len(request.host) > MAX_HOST_LENGTH:
         abort(400, f"A host name has at most {MAX_HOST_LENGTH} characters.")
     query = request.query_string
-    too_long, follow = "That address is too long: at most", "may follow the ?."
+    message = "That address is too long: at most {} may follow the ?."
     if len(query) > MAX_QUERY_LENGTH:
-        abort(400, f"{too_long} {MAX_QUERY_LENGTH} characters {follow}")
+        abort(400, message.format(f"{MAX_QUERY_LENGTH} characters"))
     if query and sum(map(len, request.args.listvalues())) > MAX_QUERY_VALUES:
-        abort(400, f"{too_long} {MAX_QUERY_VALUES} values {follow}")
+        abort(400, message.format(f"{MAX_QUERY_VALUES} values"))

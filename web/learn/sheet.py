@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from engine.position import SQUARE_NAMES
 from teach import worksheets
 from teach.lesson.trees import build_tree
-from teach.marks import Tree
+from teach.markings import DrawnTree
 from teach.numbers import EXAMPLE, node_names, number_tree, parse_tree
 from teach.puzzles import random_trees, rounds
 from teach.puzzles.random_trees import PuzzleTree
@@ -34,7 +34,7 @@ class Exercise(NamedTuple):
     """A tree of the worksheet."""
 
     number: int
-    tree: Tree
+    tree: DrawnTree
     names: dict[Path, str] | None  # of the nodes of a tree of numbers
     solution: list[str]  # sentences; empty without the key
 

@@ -48,7 +48,8 @@ def other_mistakes(count: int) -> str:
     """Return a note that more than one piece is wrong, or "" if only one is."""
     if count < 2:
         return ""
-    return f"{words.upper(words.number(count))} blanks are wrong, and one mistake can hide another."
+    blanks = f"{words.capitalized(words.number(count))} blanks"
+    return f"{blanks} are wrong, and one mistake can hide another."
 
 
 def verdict(report: Report) -> str:
@@ -146,7 +147,7 @@ def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Ite
     child = next(child for child in root.below if child.path[-1] == record.best_move)
     value = format_value(record.value, in_number_tree)
     searched = sum(step.kind == "leaf" for step in record.steps)
-    yield words.upper(
+    yield words.capitalized(
         f"{name(root)}: **{value}**, from {name(child, 'the leaf ' if in_number_tree else '')}."
         f" {searched} of {len(root.leaves)} leaves searched."
     )
@@ -155,9 +156,9 @@ def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Ite
         ends = (best, bound) if cutoff.node.is_max else (bound, best)
         reason = "α = {} ≥ β = {}".format(*ends)
         if not cutoff.pruned:
-            yield words.upper(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
+            yield words.capitalized(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
             continue
         squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
         pruned = words.listed(map(name, cutoff.pruned) if in_number_tree else squares)
         are = "is" if len(cutoff.pruned) == 1 else "are"
-        yield words.upper(f"{name(cutoff.node)}: {reason}, so {pruned} {are} pruned.")
+        yield words.capitalized(f"{name(cutoff.node)}: {reason}, so {pruned} {are} pruned.")

@@ -17,11 +17,11 @@ from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
 from web.play.squares import NINE
 
-SCHEMA_VERSION = 5  # until the first release, a cookie of another version is a new game
+SCHEMA_VERSION = 5  # until the first release, a cookie of any other version starts a new game
 
 
 def load() -> Game:
-    """Return the game of this session, or a new game if there is none that can be read."""
+    """Return the game of this session, or a new game if none can be read."""
     return load_or_none() or Game()
 
 
@@ -42,7 +42,7 @@ def save(game: Game) -> None:
 
 
 def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
-    """Return whether this session's game, or its unfinished one, began with `moves`, as `mark`."""
+    """Return whether the human, as `mark`, began this game, or the unfinished one, with `moves`."""
     current = load_or_none()
     games = filter(None, (current, current and current.unfinished))
     return any(game.human == mark and game.moves[: len(moves)] == moves for game in games)
@@ -152,18 +152,18 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("the board set up was over, or never reached")
     if position.turn != human and not is_over:
         raise ValueError("the opponent has not replied")
-    if OPPONENTS[opponent_name].is_perfect and _has_blundered(moves, human, setup_length):
+    if OPPONENTS[opponent_name].is_perfect and _opponent_has_blundered(moves, human, setup_length):
         raise ValueError("Perfect gave a win or a draw away")
     return game
 
 
 @lru_cache(maxsize=1024)  # a click adds only two moves to those already checked
-def _has_blundered(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
-    """Return whether a reply, not set up, scores less than another would have.
+def _opponent_has_blundered(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
+    """Return whether any reply that was not set up scored less than another would have.
 
-    >>> _has_blundered((0, 4), "X", 0), _has_blundered((0, 1), "X", 0)
+    >>> _opponent_has_blundered((0, 4), "X", 0), _opponent_has_blundered((0, 1), "X", 0)
     (False, True)
-    >>> _has_blundered((0, 1), "X", 2)
+    >>> _opponent_has_blundered((0, 1), "X", 2)
     False
     """
     if len(moves) <= setup_length:
@@ -171,7 +171,7 @@ def _has_blundered(moves: tuple[Square, ...], human: Mark, setup_length: int) ->
     position, last = position_after(moves[:-1]), moves[-1]
     scores = analyze(position)
     is_blunder = position.turn != human and scores[last] < max(scores.values())
-    return is_blunder or _has_blundered(moves[:-1], human, setup_length)
+    return is_blunder or _opponent_has_blundered(moves[:-1], human, setup_length)
 
 
 def _one_of(allowed: Any, value: Any) -> Any:

@@ -22,7 +22,7 @@ EndKind = Literal[
     "fork",  # the reply at `square` made `threat_count` threats
     "only",  # only `square` was safe
     "let in",  # the move to `square`, one of several that lost
-    "no way",  # no mistake: the board was set up lost
+    "no way",  # no mistake: the board set up was already lost
     # Drawn:
     "drawn",  # by giving a win away, or against an opponent who gives wins away
     "set up",  # against Perfect from a board that was set up
@@ -31,7 +31,7 @@ EndKind = Literal[
     "last",  # the ninth and last square is earned
     "again",  # the square had been earned before
     "eighth",  # one square is left: `unearned_square`
-    "line",  # the square completed `new_lines` among those earned, after `old_lines`
+    "line",  # a newly earned square completed `new_lines` lines; there were `old_lines` before
     "count",  # `square` is earned, and `left_count` are left
     # Lost or drawn:
     "friend",  # on a friend's link
@@ -67,7 +67,7 @@ class End(NamedTuple):
     link_moves: str = ""  # the link's opening, as digits
 
     @property
-    def is_stopped(self) -> bool:
+    def stopped_perfect(self) -> bool:
         """Whether Perfect was stopped: by a draw without help, from the first move."""
         return self.ending == "drawn" and self.kind in STOPPED
 
@@ -88,7 +88,7 @@ class End(NamedTuple):
 
     @property
     def is_second_loss(self) -> bool:
-        """Whether this is its first offer."""
+        """Whether this is the second loss in a row, when the opponent first offers to look."""
         return self.losing_streak == 2 and self.offers_look
 
     @property
@@ -130,8 +130,8 @@ def end_of(game: Game) -> End | None:
     )
     if ending == "lost":
         return _loss(end, game, blunder)
-    stops_perfect = ending == "drawn" and game.opponent.is_perfect and not blunder
-    return _stopping_draw(end, game) if stops_perfect else end
+    is_draw_with_perfect = ending == "drawn" and game.opponent.is_perfect and not blunder
+    return _draw_with_perfect(end, game) if is_draw_with_perfect else end
 
 
 def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
@@ -152,7 +152,7 @@ def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
-def _stopping_draw(end: End, game: Game) -> End:
+def _draw_with_perfect(end: End, game: Game) -> End:
     if not game.counts:
         return end._replace(kind="set up")
     if game.help_used:

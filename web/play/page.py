@@ -144,7 +144,8 @@ class Page:
         game, end, friend = self.game, self.end, self._friend
         nine = PlayerView(game.human, earned_squares(game.record.earned), friend=friend)
         if end:
-            return nine._replace(new_squares=end.new_squares) if end.is_stopped or friend else None
+            is_shown = end.stopped_perfect or friend
+            return nine._replace(new_squares=end.new_squares) if is_shown else None
         nine = nine._replace(at_stake=game.at_stake, forfeited=game.forfeited)
         if game.is_beginning:
             unfinished = game.unfinished.position if game.unfinished else None
@@ -181,7 +182,7 @@ class Page:
     def share_text(self) -> str:
         """The text to share after stopping Perfect, or to answer a friend; otherwise empty."""
         end = self.end
-        is_sent = end and (end.is_stopped or end.answers_friend)
+        is_sent = end and (end.stopped_perfect or end.answers_friend)
         return share_text(self.game, self.site) if is_sent else ""
 
     @property
@@ -243,7 +244,7 @@ class Page:
         wins = game.position.winning_squares()
         if square in wins:
             return f"wins nth-{wins.index(square)}{reply}"
-        if end.is_stopped:
+        if end.stopped_perfect:
             theirs = " theirs" if game.position.mark_at(square) != game.human else ""
             return f"flood far-{manhattan_distance(game.moves[0], square)}{theirs}{reply}"
         if square in self._other_wins:
@@ -271,7 +272,7 @@ def _quip(game: Game, index: int, is_first: bool) -> str:
     return words.quip(
         game.opponent.quips,
         is_first=is_first,
-        blocked_threat_count=len(blockable) if move in blockable else 0,
+        human_threat_count=len(blockable) if move in blockable else 0,
         new_threat_count=len(threats(before.play(move), OTHER[game.human])),
     )
 
@@ -293,4 +294,4 @@ def _mood(end: End) -> Mood:
         return "glad"
     if end.kind == "last":
         return "bow"
-    return "oh" if end.is_stopped or end.ending == "won" else "calm"
+    return "oh" if end.stopped_perfect or end.ending == "won" else "calm"

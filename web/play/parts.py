@@ -40,7 +40,7 @@ def render_status(page: Page) -> str:
     notice = words.NOTICES[page.notice] if page.notice else ""
     if end:
         sentence = notice or words.explanation(end)
-        look = "stopped all" if end.kind == "last" else "stopped" if end.is_stopped else ""
+        look = "stopped all" if end.kind == "last" else "stopped" if end.stopped_perfect else ""
         return draw("result", end.ending, look, words.verdict(end), sentence)
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
         return draw("speech", notice)

@@ -15,7 +15,7 @@ from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
 from web.play.squares import earned_squares
 from web.view import invitation
-from web.view.words import COULD, counted_games, listed, number, the, times, upper
+from web.view.words import COULD, capitalized, counted_games, listed, number, the, times
 
 # The result of a click, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
@@ -33,7 +33,7 @@ NOTICES: Mapping[Notice, str] = {
 
 def title(game: Game) -> str:
     """Return the title of the browser's tab."""
-    name, end = upper(game.opponent_name), end_of(game)
+    name, end = capitalized(game.opponent_name), end_of(game)
     if not end:
         return f"You vs. {name}" if game.is_beginning else "Your move"
     match end.ending:
@@ -42,7 +42,7 @@ def title(game: Game) -> str:
         case "lost":
             return f"{name} wins"
         case "drawn":
-            return "You stopped Perfect" if end.is_stopped else "A draw"
+            return "You stopped Perfect" if end.stopped_perfect else "A draw"
         case _:
             assert_never(end.ending)
 
@@ -73,7 +73,7 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
         return "All nine are yours. I would like one back."
     if len(left) == 1:
         return f"One is still mine: {the(left[0])}. Come and take it."
-    return f"{upper(_are(len(earned)))} yours. {upper(_are(len(left)))} still mine."
+    return f"{capitalized(_are(len(earned)))} yours. {capitalized(_are(len(left)))} still mine."
 
 
 def friends_request(was: FriendResult | None) -> str:
@@ -97,7 +97,7 @@ def _are(count: int) -> str:
 
 
 def row_title(game: Game) -> str:
-    """Return whose move it is; before the first move, how many squares or games were won."""
+    """Return whose move it is; before the first move, the squares earned, the score or the mark."""
     if not game.is_beginning:
         return "Your move"
     if game.is_contest:
@@ -118,7 +118,8 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        return f"vs. {upper(game.opponent_name)}" if any(tally[1:]) else "Three in a row wins."
+        versus = f"vs. {capitalized(game.opponent_name)}"
+        return versus if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
         return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you
@@ -161,7 +162,7 @@ def comment(move: Explanation, times_before: int) -> str:
             first, again = "I had to. You would have won there.", "I had to, again."
             return (first, again, "And again.")[min(times_before, 2)]
         case "blocks" | "forks" if len(move.threats) > 1:
-            return f"{upper(number(len(move.threats)))} threats now. You have one move."
+            return f"{capitalized(number(len(move.threats)))} threats now. You have one move."
         case "only":
             return f"{'Again, every' if times_before else 'Every'} other square lost."
         case "blocks" | "forks" | "wins":
@@ -176,16 +177,16 @@ def comment(move: Explanation, times_before: int) -> str:
             assert_never(move.reason)
 
 
-def quip(quips: Quips, *, is_first: bool, blocked_threat_count: int, new_threat_count: int) -> str:
+def quip(quips: Quips, *, is_first: bool, human_threat_count: int, new_threat_count: int) -> str:
     """Return what an imperfect opponent says about its move; empty for most moves.
 
-    `blocked_threat_count` is of the human's threats before the move; 0 if it blocked none.
+    `human_threat_count` is how many the human had before the move; 0 if it blocked none of them.
     """
     if new_threat_count == 2 and quips.two_threats:
         return quips.two_threats
-    if blocked_threat_count == 2 and quips.blocks_one_of_two:
+    if human_threat_count == 2 and quips.blocks_one_of_two:
         return quips.blocks_one_of_two
-    if blocked_threat_count:
+    if human_threat_count:
         return quips.blocks
     return quips.first_move if is_first else ""
 
@@ -202,7 +203,7 @@ def hint_sentence(hint: Hint, by_perfect: bool) -> str:
         case "lost":
             if hint.sound_count == hint.move_count:
                 return "Every square loses now, all equally fast."
-            return f"Every square loses now. {upper(at)} lasts longest."
+            return f"Every square loses now. {capitalized(at)} lasts longest."
         case "force":
             return "You can force a win. Aim for two threats."
         case "fork" if hint.forces_fork:
@@ -246,7 +247,7 @@ def verdict(end: End) -> str:
         case "drawn" if end.kind == "last":
             return "All nine."
         case "drawn":
-            return "You stopped me." if end.is_stopped else "A draw."
+            return "You stopped me." if end.stopped_perfect else "A draw."
         case _:
             assert_never(end.ending)
 
@@ -290,9 +291,9 @@ def _deciding_sentence(end: End) -> str:
         case "drawn":
             return f"You were winning until move {end.move_number}."
         case "open":
-            return f"{upper(at)} was open."
+            return f"{capitalized(at)} was open."
         case "fork":
-            return f"{upper(at)} made {number(end.threat_count)} threats. You had one move."
+            return f"{capitalized(at)} made {number(end.threat_count)} threats. You had one move."
         case "only":
             return f"At move {end.move_number}, only {at} was safe."
         case "let in":
@@ -319,18 +320,18 @@ def _deciding_sentence(end: End) -> str:
             return "Not one is mine anymore."
         case "again":
             left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
-            return f"{upper(at)} is already yours. {upper(left)}."
+            return f"{capitalized(at)} is already yours. {capitalized(left)}."
         case "eighth":
             assert end.unearned_square is not None, "one square must be left"
             return f"One to go: {the(end.unearned_square)}. I will be waiting."
         case "line" if end.new_lines > 1:
-            return f"{upper(number(end.new_lines))} lines at once. I know that trick."
+            return f"{capitalized(number(end.new_lines))} lines at once. I know that trick."
         case "line" if end.old_lines:
             return "Another line of three. I see what you are doing."
         case "line":
             return "A line of three. It only took three draws."
         case "count" if end.earned_count == 1:
-            return f"{upper(at)} is yours. Eight to go."
+            return f"{capitalized(at)} is yours. Eight to go."
         case "count":
             return COUNT_REMARKS[end.earned_count]
         case _:
@@ -341,13 +342,14 @@ def _deciding_sentence(end: End) -> str:
 
 
 def open_line_sentence(line: Line) -> str:
-    """Return the mistake: the human left the opponent's line open."""
+    """Return the sentence for a mistake: the human left the opponent's line open."""
     return f"I had two {direction(line)}. You did not block."
 
 
 def fork_sentence(win: ForcedWin) -> str:
-    """Return the square at which the opponent makes its threats, and their number."""
-    return f"{upper(the(win.first))} makes {number(len(win.threats))} threats. You can block one."
+    """Return the sentence for a fork: the square that makes it, and how many threats it makes."""
+    fork, threats = capitalized(the(win.first)), number(len(win.threats))
+    return f"{fork} makes {threats} threats. You can block one."
 
 
 def forced_win_sentence(plan: Plan) -> str:
@@ -364,7 +366,7 @@ def missed_win_sentence(win: ForcedWin) -> str:
 
 
 def no_mistake_sentence(end: End, story: Story) -> str:
-    """Return how a game went in which no mistake by the human was decisive."""
+    """Return how a game went, if no mistake by the human decided it."""
     if story.turning_point:
         lets = "you win" if end.ending == "won" else "a win slip"
         return f"At move {story.turning_point.number} I let {lets}."
@@ -391,7 +393,7 @@ def block_sentence(line: Line, square: Square) -> str:
 
 
 def threats_sentence(squares: Collection[Square]) -> str:
-    """Return at how many squares the opponent can win."""
+    """Return the number of squares at which the opponent can win, as a sentence."""
     return f"I can win at {number(len(squares))} squares. You can block one."
 
 
@@ -406,10 +408,10 @@ def lost_position_sentence() -> str:
 
 
 def safe_squares_sentence(safe_count: int, choice_count: int) -> str:
-    """Return how many of its squares kept the draw for the opponent."""
+    """Return how many of the opponent's squares kept the draw."""
     if safe_count == choice_count:
         return "All my squares were safe."
-    return f"{upper(number(safe_count))} of my squares were safe. The others lost."
+    return f"{capitalized(number(safe_count))} of my squares were safe. The others lost."
 
 
 def direction(line: Line) -> str:
@@ -440,7 +442,7 @@ def reply_lines(
     friend_count: int,
     next_square: Square | None,
 ) -> tuple[str, str, str]:
-    """Return the text beside the rows in reply to a friend, who is sent a square."""
+    """Return the text beside the rows of a reply, which gives the friend the next square to try."""
     too = " too" if result == friends_result else ""
     own_result = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
     score = (

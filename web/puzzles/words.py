@@ -20,7 +20,7 @@ from teach.scenes import format_value
 from teach.searches import Frame
 from teach.trees import Node, Path
 from web.view import words
-from web.view.words import upper
+from web.view.words import capitalized
 
 Names = Mapping[Path, str]  # empty for a tree of boards
 
@@ -211,7 +211,7 @@ def comment(kind: Kind, right_count: int, grade: Literal["all", "most", "some"])
     """Return Perfect's comment on a round."""
     if grade == "all":
         return "All ten. I could not have done better."
-    count = upper(words.number(right_count)) if right_count else "None yet"
+    count = capitalized(words.number(right_count)) if right_count else "None yet"
     match kind:
         case "values":
             return f"{count}. Start at the bottom, and ask each time who chooses."

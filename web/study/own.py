@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import abort, make_response, render_template, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from teach.marks import Tree
+from teach.markings import DrawnTree
 from teach.numbers import (
     EXAMPLE,
     MAX_CHARACTERS,
@@ -39,7 +39,7 @@ class RandomTree(NamedTuple):
 
 
 class OwnTree(NamedTuple):
-    """A tree of the reader's own numbers, or of random ones."""
+    """A parsed Study address: a tree of the reader's own numbers, or a random one."""
 
     values: Numbers
     is_max: bool  # whether MAX is at the root
@@ -70,7 +70,7 @@ class OwnTree(NamedTuple):
         return url_for("puzzles.round_page", kind=kind, **args, top=self.top_arg or "max")
 
     @property
-    def way_out(self) -> tuple[str, str]:
+    def way_back(self) -> tuple[str, str]:
         """The address and text of the link out of Study: to the question, or to edit the tree."""
         if self.question:
             return question_url(self.question), "Question"
@@ -143,7 +143,7 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
         text=text[:MAX_CHARACTERS],
         fault=fault,
         tree=tree,
-        drawn=root and Tree(root, {}),
+        drawn=root and DrawnTree(root, {}),
         names=root and node_names(root),
         top=top,
         settings={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},

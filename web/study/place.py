@@ -1,4 +1,4 @@
-"""The place that an address of Study names: a view of a board, perhaps one of a game."""
+"""The place that a Study address names: a view of a board, which may be in a game."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 
 class Place(NamedTuple):
-    """A parsed address of Study: a view of a board, perhaps one of a game."""
+    """A parsed Study address: a view of a board, which may be in a game."""
 
     position: Position  # the board in view
-    moves: tuple[Square, ...]  # of the whole game; empty for a board that was set up
+    moves: tuple[Square, ...]  # the whole game or line in view; empty for a board that was set up
     move_count: int  # moves before the board in view; `at` in the address
     view: View
     you: Mark | None  # the reader's side
-    difficulty: OpponentName | None  # the opponent in the reader's game
-    game: tuple[Square, ...]  # the reader's game, while another line is in view
+    opponent_name: OpponentName | None  # in the reader's game
+    reader_game: tuple[Square, ...]  # while another line is in view
     setup_length: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
     question: str | None = None  # the question of the puzzles that the reader came from
@@ -81,14 +81,14 @@ class Place(NamedTuple):
         return self.position.ply > self.move_count
 
     @property
-    def setup_moves(self) -> str:
+    def moves_to_board(self) -> str:
         """Moves that lead to the board, as digits; in any order if it was set up."""
         pairs = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
         alternating = tuple(square for pair in pairs for square in pair if square is not None)
         return to_digits(alternating if self.is_set_up else self.moves[: self.move_count])
 
     def url(self, **changes: Any) -> str:
-        """Return the address with `changes` of `view`, `at` or a parameter of a view."""
+        """Return the address with `changes` to `view`, `at` or a view's own parameters."""
         where = str(self.position) if self.is_set_up else to_digits(self.moves)
         at = None if self.is_set_up else self.move_count
         return url_for(  # omits values that are None
@@ -96,8 +96,8 @@ class Place(NamedTuple):
             where=where or None,
             **{"at": at, "view": self.view} | changes,
             you=self.you,
-            difficulty=self.difficulty,
-            game=to_digits(self.game) or None,
+            difficulty=self.opponent_name,
+            game=to_digits(self.reader_game) or None,
             set_up=self.setup_length or None,
             lesson=self.lesson,
             question=self.question,
@@ -106,7 +106,7 @@ class Place(NamedTuple):
     @property
     def for_others(self) -> Place:
         """The place for readers who did not play the game."""
-        return self._replace(you=None, difficulty=None, game=())
+        return self._replace(you=None, opponent_name=None, reader_game=())
 
     def url_after(self, *squares: Square) -> str:
         """Return the address after more moves, which stay in the game or leave it for a new line.
@@ -116,13 +116,14 @@ class Place(NamedTuple):
         position = self.position.after(squares)
         if self.is_set_up:
             return self._replace(position=position).url()
-        line = (*self.moves[: self.move_count], *squares)
-        for game in (self.moves, self.game):
-            if game[: len(line)] == line:
-                return self._replace(moves=game, game=()).url(at=len(line))
-        only_extends = not (self.you or self.game) and self.move_count == len(self.moves)
-        unfinished = () if only_extends else self.game or self.moves
-        return self._replace(moves=line, game=unfinished).url(at=len(line))
+        variation = (*self.moves[: self.move_count], *squares)
+        for game in (self.moves, self.reader_game):
+            if game[: len(variation)] == variation:
+                return self._replace(moves=game, reader_game=()).url(at=len(variation))
+        only_extends = not (self.you or self.reader_game) and self.move_count == len(self.moves)
+        # The game that this line leaves.
+        game_left = () if only_extends else self.reader_game or self.moves
+        return self._replace(moves=variation, reader_game=game_left).url(at=len(variation))
 
     def url_replacing_last(self, square: Square) -> str:
         """Return the address after a different move in place of the last one."""
@@ -137,24 +138,25 @@ class Place(NamedTuple):
 
     def root(self, settings: SearchSettings, order: Order) -> Node:
         """Return the tree below the board in view, up to a depth limit if the settings have one."""
-        merged = settings.mirrors == "merged"
+        merges_symmetric = settings.mirrors == "merged"
         if settings.depth:
-            return limited_tree(self.position, settings.depth, order, merged)
-        return tree(self.position, settings.scoring, order, merged)
+            return limited_tree(self.position, settings.depth, order, merges_symmetric)
+        return tree(self.position, settings.scoring, order, merges_symmetric)
 
     @property
     def game_url(self) -> str | None:
         """The address at which this line leaves the reader's game, or None if there is no game."""
-        if not self.game:
+        if not self.reader_game:
             return None
-        pairs = zip(self.moves, self.game, strict=False)
+        pairs = zip(self.moves, self.reader_game, strict=False)
         shared = takewhile(lambda pair: pair[0] == pair[1], pairs)
-        count = min(self.position.ply, len(self.game)) if self.is_set_up else len([*shared])
-        return self._replace(position=Position(), moves=self.game, game=()).url(at=count)
+        count = min(self.position.ply, len(self.reader_game)) if self.is_set_up else len([*shared])
+        place = self._replace(position=Position(), moves=self.reader_game, reader_game=())
+        return place.url(at=count)
 
     @property
-    def way_out(self) -> tuple[str, str]:
-        """The address and the text of the link out of Study: back to where the reader came from."""
+    def way_back(self) -> tuple[str, str]:
+        """The address and text of the link back: to the reader's game in Study, or out of Study."""
         if self.game_url:
             return self.game_url, "Your game"
         if self.lesson:
@@ -167,15 +169,15 @@ class Place(NamedTuple):
 def parse_place(where: str, args: MultiDict[str, str]) -> Place:
     """Parse the place that an address names; an invalid one gets a 400 page with the reason.
 
-    If the game passes through the board, the place is in the game.
+    If the game in the address passes through the board, the place belongs to that game.
     """
     is_board = bool(set(where.upper()) & set("XO-"))
     moves = () if is_board else parse_or_refuse(parse_moves, where)
     position = parse_board(where.upper()) if is_board else Position()
-    game = parse_or_refuse(parse_moves, get_single(args, "game") or "")
-    if not moves and Position().after(game[: position.ply]) == position:
-        moves, game = game, ()
-    set_up = get_capped_number(args, "set_up", len(moves or game), 0)
+    reader_game = parse_or_refuse(parse_moves, get_single(args, "game") or "")
+    if not moves and Position().after(reader_game[: position.ply]) == position:
+        moves, reader_game = reader_game, ()
+    set_up = get_capped_number(args, "set_up", len(moves or reader_game), 0)
     you = get_choice(args, "you", OTHER)
     decisive_number = (
         None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
@@ -189,8 +191,8 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         move_count=move_count,
         view=get_choice(args, "view", VIEWS) or ("moves" if moves else "squares"),
         you=you,
-        difficulty=get_choice(args, "difficulty", OPPONENTS),
-        game=game,
+        opponent_name=get_choice(args, "difficulty", OPPONENTS),
+        reader_game=reader_game,
         setup_length=set_up,
         lesson=get_screen(args),
         question=get_question(args),
@@ -212,14 +214,14 @@ def decisive_move_number(story: Story, you: Mark | None) -> int | None:
 
 
 def parse_board(board: str) -> Position:
-    """Parse a position; an unreachable one gets a 400 page linking to the board probably meant."""
+    """Parse a position; an invalid one gets a 400 page, with links to fix it where possible."""
     try:
         return parse_or_refuse(Position.parse, board)
     except BadRequest:
         if instead := parse_swapped(board):
-            g.instead = url_for("study.page", where=str(instead))
+            g.swapped_url = url_for("study.page", where=str(instead))
         if is_board_text(board):
-            g.set_up = url_for("study.page", set=board)
+            g.set_up_url = url_for("study.page", set=board)
         raise
 
 

@@ -91,8 +91,8 @@ def page(where: str) -> ResponseReturnValue:
 
 def for_reader(place: Place) -> Place:
     """Return the place for this reader, who is "you" only if this session played the game."""
-    is_player = place.you and has_played(place.game or place.moves, place.you)
-    return place if is_player else place._replace(you=None, difficulty=None)
+    is_player = place.you and has_played(place.reader_game or place.moves, place.you)
+    return place if is_player else place._replace(you=None, opponent_name=None)
 
 
 def own_tree_page(text: str) -> ResponseReturnValue:
@@ -110,7 +110,7 @@ def set_up_page(board: str) -> str:
     A click puts the mark of `pen` on a square, or removes it if it is there.
     """
     if not is_board_text(board):
-        abort(400, "set is nine characters, each X, O or -.")
+        abort(400, "set must be nine characters, each X, O or -.")
     try:
         position, reason = Position.parse(board), ""
     except ValueError as error:

@@ -16,7 +16,7 @@ from engine.position import Square
 from engine.search import WIN
 from teach import estimates
 from teach.estimates import OpenLines, open_lines
-from teach.marks import Tree
+from teach.markings import DrawnTree
 from teach.numbers import node_names
 from teach.scenes import NodeSummary, Scene, format_value, summarize
 from teach.searches import ALGORITHMS, ENTERED, RETURNED, Algorithm, Run, code_lines, run
@@ -78,11 +78,11 @@ class SearchPage:
     @property
     def step(self) -> int:
         """The number of the step in view."""
-        return self.state.step
+        return self.state.step_count
 
     @property
-    def step_count(self) -> int:
-        """The number of steps of the search."""
+    def last_step(self) -> int:
+        """The number of the last step of the search."""
         return len(self.run.steps)
 
     @property
@@ -94,7 +94,7 @@ class SearchPage:
     @property
     def is_last(self) -> bool:
         """Whether the search is over."""
-        return self.step == self.step_count
+        return self.step == self.last_step
 
     @cached_property
     def node_in_view(self) -> Node:
@@ -159,7 +159,7 @@ class SearchPage:
         return node_names(self.run.root) if self.scene.is_number_tree else None
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> DrawnTree:
         """The tree as it is drawn."""
         last, cutoff_source, changed = self.state.last, None, list[Path]()
         if last and self.pressed_path is None:
@@ -171,8 +171,8 @@ class SearchPage:
             source = last.bound_source
             cutoff_source = source if self.scene.is_number_tree else source[:-1]
         drawn = search_tree(self.scene, self.urls, cutoff_source, changed)
-        is_alone = self.settings.big == "tree"
-        return replace(drawn, shows_triangles=self.names_cutoffs, is_alone=is_alone)
+        has_full_width = self.settings.big == "tree"
+        return replace(drawn, shows_triangles=self.names_cutoffs, has_full_width=has_full_width)
 
     @property
     def layout(self) -> TreeLayout:
@@ -197,7 +197,7 @@ class SearchPage:
         return at(square).removeprefix("at ")
 
     @property
-    def local_tree(self) -> Tree:
+    def local_tree(self) -> DrawnTree:
         """The node in view with its children, for a phone, which has no room for more."""
         return replace(self.tree, root=self.node_in_view, pictured=None, drawn_levels=1)
 
@@ -291,8 +291,8 @@ class SearchPage:
     @property
     def drawable_depths(self) -> range:
         """The depth limits with which the tree can be drawn."""
-        merged = self.settings.mirrors == "merged"
-        return estimates.drawable_depths(self.run.root.position, merged)
+        merges_symmetric = self.settings.mirrors == "merged"
+        return estimates.drawable_depths(self.run.root.position, merges_symmetric)
 
 
 def entered_count(run: Run) -> int:
@@ -329,7 +329,7 @@ def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
         return None
     paths = {node.digits: node.path for node in root.walk()} if is_over else {}
     if digits not in paths:
-        abort(400, "path leads to a node of this tree, at the last step.")
+        abort(400, "path must lead to a node of this tree, at the last step.")
     return paths[digits]
 
 

@@ -18,14 +18,14 @@ from teach.trees import Node, Scoring
 from web.study.squares_view import MoveRow
 from web.view.mistakes import at, continuation, named, places, plan, verb, way_to_win
 from web.view.words import (
-    ending,
+    capitalized,
+    ending_sentence,
     line_names,
     number,
     percent,
     side,
     subject,
     the,
-    upper,
 )
 
 # A move
@@ -84,11 +84,11 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
             return f"{blocked} Now {threats_clause(it, you)}"
         return f"{blocked} Now {continuation(it.plan, mark, you)}" if it.plan else blocked
     if it.reason == "forks":
-        return upper(threats_clause(it, you))
+        return capitalized(threats_clause(it, you))
     if it.score > 0:
         assert it.plan, "a win that takes longer than a fork must have a plan"
         only = " Any other square throws the win away." if judgment == "only move" else ""
-        return upper(continuation(it.plan, mark, you)) + only
+        return capitalized(continuation(it.plan, mark, you)) + only
     if judgment == "only move":
         assert it.refutation, "every other move must lose"
         return f"Any other move loses. {_refutation_sentence(it.refutation, mark, you)}"
@@ -100,7 +100,7 @@ def _slower_win_reason(it: Explanation, last_move: int, you: Mark | None) -> str
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
     wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {last_move}."
     sooner = how[it.concession.missed_win.kind]
-    return f"{wins} {upper(named(it.best_moves))} would have {sooner}."
+    return f"{wins} {capitalized(named(it.best_moves))} would have {sooner}."
 
 
 def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark | None) -> str:
@@ -118,7 +118,7 @@ def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark 
         sentence = way_to_win(win, other, you, last_move)
     if judgment != "quicker loss":
         return sentence
-    return f"{sentence} {upper(named(it.best_moves))} would have lasted longer."
+    return f"{sentence} {capitalized(named(it.best_moves))} would have lasted longer."
 
 
 def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
@@ -142,17 +142,17 @@ def _draw_reason(it: Explanation, you: Mark | None) -> str:
     elif is_all:
         count = f"All {number(it.move_count)}"
     else:
-        count = f"{upper(number(len(it.equal_moves)))} of {number(it.move_count)}"
+        count = f"{capitalized(number(len(it.equal_moves)))} of {number(it.move_count)}"
     keeps = f"{count} squares keep the draw."
     if not it.best_win_chance:
         none = "Neither" if is_both else "None of them"
         return f"{keeps} {none} gives {side(it.mark, you)} any way to win."
     chance = percent(it.win_chance)
     if it.reason == "as good":
-        best = f"{upper(named(it.best_moves))} would beat Random"
+        best = f"{capitalized(named(it.best_moves))} would beat Random"
         return f"{keeps} {best} in {percent(it.best_win_chance)} of games, this one in {chance}."
     which = "this one" if is_sole else "none"
-    which = upper(which) if is_all else f"Of these, {which}"
+    which = capitalized(which) if is_all else f"Of these, {which}"
     frequency = "most often" if is_sole else "more often than this one does"
     return f"{keeps} {which} beats Random {frequency}: {chance} of games."
 
@@ -170,13 +170,13 @@ def praise(story: Story, you: Mark | None, opponent: str | None) -> str:
     """Return the praise at the end of a draw without a mistake."""
     sentence = "Nobody made a mistake."
     if you:
-        them = upper(opponent) if opponent else OTHER[you]
+        them = capitalized(opponent) if opponent else OTHER[you]
         sentence = f"You never gave {them} a chance."
     only = [f"at move {move.number} only {the(move.square)}" for move in story.only_moves]
     if not only:
         return sentence
     only[0] += " was safe"
-    return f"{sentence} {upper(', '.join(only))}."
+    return f"{sentence} {capitalized(', '.join(only))}."
 
 
 # The squares of a board
@@ -187,7 +187,7 @@ def squares_title(
 ) -> str:
     """Return the result of a board for `mark`, to move, and how many of its moves keep it."""
     if outcome:
-        return ending(outcome)
+        return ending_sentence(outcome)
     if result.winner and result.winner != mark:
         return "Every square loses"
     if move_count == 1:
@@ -196,7 +196,7 @@ def squares_title(
     if sound_count == move_count:
         return f"{'Both' if move_count == 2 else f'All {number(move_count)}'} {verb}"
     verb_for_one = "wins" if result.winner else "keeps the draw"
-    count = f"{upper(number(sound_count))} of {number(move_count)}"
+    count = f"{capitalized(number(sound_count))} of {number(move_count)}"
     return f"{count} {verb_for_one if sound_count == 1 else verb}"
 
 
@@ -245,7 +245,7 @@ def node_sentences(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     sentence = (
         here + _node_result(it, node, mark, scoring)
         if here
-        else upper(_node_result(it, node, mark, scoring))
+        else capitalized(_node_result(it, node, mark, scoring))
     )
     if not node.path:
         return sentence

@@ -18,7 +18,7 @@ Letter = Literal["f", "l", "s", "-"]
 
 
 class DayAttempt(NamedTuple):
-    """A player's attempt at the board of a day."""
+    """A player's attempt at the board of the day."""
 
     day: date
     presses: str = ""  # squares in their order, at most one `s` (show me) at the end

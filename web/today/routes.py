@@ -40,68 +40,71 @@ today = Blueprint("today", __name__)
 @takes("day", "pressed")
 def page() -> str:
     """Show today's board, or the board of an earlier open day named in the address."""
-    current, requested_day = today_for_player(), get_day()
-    days, attempt = load_attempt(requested_day or current, current)
+    current_day, requested_day = today_for_player(), get_day()
+    days, attempt = load_attempt(requested_day or current_day, current_day)
     game, board = attempt.game, board_of(attempt.day)
-    answered = (
+    refutation = (
         consequence(game.position, game.puzzle.wrong_squares[-1])
         if game.puzzle.wrong_squares
         else None
     )
-    last = game.last_square if game.reply is None else game.reply
+    last_move = game.last_square if game.reply is None else game.reply
     if game.puzzle.is_shown:
         cells = solved_cells(game.puzzle)
     elif game.is_over:
-        cells = cells_of(game.position, last)
+        cells = cells_of(game.position, last_move)
     else:
-        cells = pressable_cells(game.puzzle, answered, last)
+        cells = pressable_cells(game.puzzle, refutation, last_move)
     if game.is_over:
-        verdict, sentence = words.verdict(attempt), words.explanation(attempt, current)
-    elif answered:
-        verdict, sentence = "Not there.", wrong_square_sentence(answered, "I")
+        verdict, sentence = words.verdict(attempt), words.explanation(attempt, current_day)
+    elif refutation:
+        verdict, sentence = "Not there.", wrong_square_sentence(refutation, "I")
     else:
         is_other_day = requested_day not in (None, attempt.day)
-        verdict, sentence = "", words.request(attempt, current, is_other_day)
+        verdict, sentence = "", words.request(attempt, current_day, is_other_day)
     return render_template(
         "today/page.html",
         attempt=attempt,
         game=game,
         board=board,
         cells=cells,
-        answer=answered,
+        refutation=refutation,
         you=board.turn,
         verdict=verdict,
         sentence=sentence,
-        name=words.day_name(attempt, current),
+        name=words.day_name(attempt, current_day),
         date=words.short_date(attempt.day),
-        week=[(tile, words.tile_label(tile)) for tile in week(days, current, attempt.day)],
-        note=words.week_note(attempt, current, time_left()),
+        week=[(tile, words.tile_label(tile)) for tile in week(days, current_day, attempt.day)],
+        note=words.week_note(attempt, current_day, time_left()),
         streak=words.streak(days),
         shared_text=words.share_text(attempt, days),
-        current=current,
+        current_day=current_day,
         is_just_pressed="pressed" in request.args and bool(attempt.presses),
     )
 
 
 @today.post("/today")
 def press() -> ResponseReturnValue:
-    """Judge a guess on a day's board. If that day is not open, the redirect ends at today's."""
-    current, day = today_for_player(), require(get_day(), "day")
-    square = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
-    days, attempt = load_attempt(day, current)
-    after = attempt.after(square) if attempt.day == day else None
-    if after:
-        save_days(days.with_attempt(after))
-    earlier_day = None if day == current else day.isoformat()
-    return redirect(url_for(".page", day=earlier_day, pressed="" if after else None), 303)
+    """Judge a guess on a day's board.
+
+    If that day is not open, nothing is judged and the next page shows today's board.
+    """
+    current_day, day = today_for_player(), require(get_day(), "day")
+    guess = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
+    days, attempt = load_attempt(day, current_day)
+    new_attempt = attempt.after(guess) if attempt.day == day else None
+    if new_attempt:
+        save_days(days.with_attempt(new_attempt))
+    earlier_day = None if day == current_day else day.isoformat()
+    return redirect(url_for(".page", day=earlier_day, pressed="" if new_attempt else None), 303)
 
 
-def load_attempt(day: date, current: date) -> tuple[Days, DayAttempt]:
-    """Return the player's days and the attempt at `day`, or at `current` if `day` is not open."""
-    days = load_days_for_board(day, current)
+def load_attempt(day: date, current_day: date) -> tuple[Days, DayAttempt]:
+    """Return the player's days and the attempt at `day`; if that is not open, at `current_day`."""
+    days = load_days_for_board(day, current_day)
     if attempt := days.attempt(day):
         return days, attempt
-    days = load_days_up_to(current)
+    days = load_days_up_to(current_day)
     return days, days.latest
 
 
@@ -111,4 +114,4 @@ def get_day() -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        abort(400, "day is a date such as 2026-11-23.")
+        abort(400, "day must be a date such as 2026-11-23.")

@@ -1,4 +1,4 @@
-"""What Today says about the board of a day, how it went, and the streak."""
+"""What Today says about the board of the day, how it went, and the streak."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.search import score
 from teach.puzzles.moves import SHOW
 from teach.today import board_of, game_after
 from web.today.days import DayAttempt, Days, Tile
-from web.view.words import counted, nth, upper
+from web.view.words import capitalized, counted, nth
 
 
 class TodayLink(NamedTuple):
@@ -72,7 +72,7 @@ def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str
 def verdict(attempt: DayAttempt) -> str:
     """Return how the day ended: who won or was stopped, or the square if it was shown."""
     if attempt.game.puzzle.is_shown and attempt.game.puzzle.found_square is not None:
-        return f"{upper(SQUARE_NAMES[attempt.game.puzzle.found_square])}."
+        return f"{capitalized(SQUARE_NAMES[attempt.game.puzzle.found_square])}."
     return "You beat me." if is_winnable(attempt) else "You stopped me."
 
 
@@ -107,7 +107,7 @@ def share_text(attempt: DayAttempt, days: Days) -> str:
     """Return the two lines to send, which give nothing away: one emoji per guess."""
     game, verb = attempt.game, "beat" if is_winnable(attempt) else "stopped"
     result = "it got me." if game.puzzle.is_shown else f"I {verb} it."
-    row = ", ".join(filter(None, [f"{upper(nth(game.wrong_count + 1))} try", streak(days)]))
+    row = ", ".join(filter(None, [f"{capitalized(nth(game.wrong_count + 1))} try", streak(days)]))
     row = "Can you find it?" if game.puzzle.is_shown else row
     return f"Tic-tac-toe, {short_date(attempt.day)}: {result}\n{emoji_presses(attempt)} {row}"
 

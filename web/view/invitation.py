@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from teach.challenge import Challenge
-from web.view.words import ending, number, upper
+from web.view.words import capitalized, ending_sentence, number
 
 
 def title(it: Challenge) -> str:
@@ -13,7 +13,7 @@ def title(it: Challenge) -> str:
     if it.task == "start":
         return "I have never lost."
     if outcome := it.position.outcome():
-        return ending(outcome)
+        return ending_sentence(outcome)
     return f"{it.mark} to move: {'can you stop me?' if it.is_linked else fact(it)}"
 
 
@@ -57,7 +57,7 @@ def request(it: Challenge) -> str:
 
 def sentences(it: Challenge) -> str:
     """Return the fact and the request, as an opponent says them."""
-    return f"{upper(fact(it))} {request(it)}"
+    return f"{capitalized(fact(it))} {request(it)}"
 
 
 def subtitle(it: Challenge) -> str:

@@ -11,7 +11,7 @@ from typing import assert_never
 from engine.position import OTHER, Mark, Square
 from engine.reasons import Concession, ForcedWin, Plan, WinKind
 from engine.review import ReviewedMove, Story
-from web.view.words import COULD, listed, number, side, squares, subject, the, times, upper
+from web.view.words import COULD, capitalized, listed, number, side, squares, subject, the, times
 
 # How a side can win.
 WIN_PHRASES: dict[WinKind, str] = {
@@ -131,7 +131,7 @@ def _allowed_win_sentence(
             "you have two threats of your" if winner == you else f"{winner} has two threats of its"
         )
         one = f"{side(loser, you)} can block only one"
-        return f"{upper(the(square))} makes a threat, so {must}. There {have} own, and {one}."
+        return f"{capitalized(the(square))} makes a threat, so {must}. There {have} own, and {one}."
     return way_to_win(win, winner, you, move + win.turns - 1, is_named)
 
 
@@ -154,7 +154,7 @@ def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_n
 
 def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) -> str:
     """Return which squares were right instead, or how many, without a capital letter."""
-    count, is_all = len(it.sound_moves), len(it.blunders) == 1
+    count, is_all = len(it.sound_moves), len(it.possible_blunders) == 1
     is_win = it.score_before > 0
     one = "would have won" if is_win else "was safe"
     more = "would have won" if is_win else "were safe"
@@ -171,7 +171,7 @@ def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) ->
 
 def square_names(right: Sequence[Square]) -> str:
     """Return the names of squares, as the answer to "Which?"."""
-    return f"{upper(named(right, 'and'))}."
+    return f"{capitalized(named(right, 'and'))}."
 
 
 # The story of a game

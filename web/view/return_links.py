@@ -84,7 +84,7 @@ def get_question(args: MultiDict[str, str]) -> str | None:
     """
     question = get_single(args, "question")
     if question and (len(question) > MAX_QUESTION_LENGTH or not QUESTION.fullmatch(question)):
-        abort(400, "Question is one of the puzzles, and the presses there.")
+        abort(400, "Question must be one of the puzzles, with the presses there.")
     return question
 
 
@@ -101,5 +101,5 @@ def check_screen(screen_name: str | None) -> str | None:
     try:
         screen(n, parse_state(MultiDict(parse_qsl(query))))
     except KeyError:
-        raise ValueError("lesson is a screen, and the presses there") from None
+        raise ValueError("lesson must be a screen, with the presses there") from None
     return screen_name

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import ceil
 
 from engine.notation import signed
-from teach.marks import UNKNOWN, Chip, Marking, Tree
+from teach.markings import UNKNOWN, Chip, DrawnTree, Marking
 from teach.scenes import Scene
 from teach.trees import Node, Path
 
@@ -23,7 +23,7 @@ LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
 
 # The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
-# is small and colored, and stands for a node whose picture has no room.
+# is small and colored, and stands for a node whose picture does not fit.
 NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)}
 
 
@@ -31,7 +31,7 @@ NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)
 class TreeLayout:
     """A tree as a page lays it out; all widths are in em of the tree."""
 
-    tree: Tree
+    tree: DrawnTree
 
     @property
     def needs_shapes(self) -> bool:
@@ -48,7 +48,7 @@ class TreeLayout:
     @property
     def is_large(self) -> bool:
         """Whether the tree has too many leaves to read from the last row, even on a projector."""
-        is_wide = self.tree.is_alone and self.tree.kind == "numbers"
+        is_wide = self.tree.has_full_width and self.tree.kind == "numbers"
         max_leaves = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
         return self.tree.in_search and len(self.tree.root.leaves) > max_leaves
 
@@ -58,7 +58,7 @@ class TreeLayout:
         ems = ceil(self.widths[self.tree.root.path])
         levels = min(self.tree.root.height, self.tree.drawn_levels)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
-        has_page = self.tree.is_alone or not self.tree.in_search
+        has_page = self.tree.has_full_width or not self.tree.in_search
         is_crowded = len(self.tree.root.leaves) > 20 and has_page
         flags = {
             "many": self.needs_shapes,
@@ -72,7 +72,7 @@ class TreeLayout:
 
     def has_room_for_mover(self, node: Node) -> bool:
         """Return whether the letter of the side to move has room beside the value of a board."""
-        chip = self.tree.marks.get(node.digits, {}).get("chip")
+        chip = self.tree.markings.get(node.digits, {}).get("chip")
         is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
         return bool(self.tree.drawn_children(node)) and (node is self.tree.root or not is_wide)
 
@@ -125,20 +125,20 @@ def search_tree(
     urls: Mapping[Path, str],
     cutoff_source: Path | None = None,
     changed: Container[Path] = (),
-) -> Tree:
+) -> DrawnTree:
     """Return the tree with what is known so far; of a large tree, only a part is in pictures.
 
     `cutoff_source` is the node that justifies a cutoff; `changed` are those the last step changed.
     """
-    marks = {node.digits: _marking(scene, node) for node in scene.root.walk()}
+    markings = {node.digits: _marking(scene, node) for node in scene.root.walk()}
     for node in scene.root.walk():
-        mark = marks[node.digits]
+        marking = markings[node.digits]
         if node.path in urls:
-            mark["press"] = urls[node.path]
-        mark["new"] = node.path in changed
+            marking["press"] = urls[node.path]
+        marking["new"] = node.path in changed
         if node.path == cutoff_source:
-            mark["classes"] += " lit"
-    return Tree(scene.root, marks, pictured_nodes(scene), in_search=True)
+            marking["classes"] += " lit"
+    return DrawnTree(scene.root, markings, pictured_nodes(scene), in_search=True)
 
 
 def _marking(scene: Scene, node: Node) -> Marking:
@@ -147,16 +147,16 @@ def _marking(scene: Scene, node: Node) -> Marking:
     frame = scene.states[path].frame
     is_on_stack = scene.path_in_view[: len(path)] == path
     chip = Chip(value.text, value.winner) if value else UNKNOWN if frame else None
-    look = {"waiting": "waits", "cut": "gone", "below a cut": "gone"}.get(stage, "")
+    look = {"waiting": "waits", "pruned": "gone", "below pruned": "gone"}.get(stage, "")
     if is_on_stack:
         look = "is-here" if path == scene.path_in_view else "stacked"
-    edge = "cut" if stage == "cut" else "pale" if look in ("waits", "gone") else ""
+    edge = "cut" if stage == "pruned" else "pale" if look in ("waits", "gone") else ""
     if not edge and value:
         edge = f"up {value.winner}" if path in scene.best_line[1:] else edge
         edge = edge or (f"refused {value.winner}" if path == scene.rejected else "")
     is_known = scene.states[path].value is not None
     description = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
-    mark = Marking(
+    marking = Marking(
         classes=look,
         edge=edge or ("stacked" if is_on_stack and path else ""),
         frame=scene.states[path].last_frame,
@@ -164,8 +164,8 @@ def _marking(scene: Scene, node: Node) -> Marking:
         description=value.text.replace("~", "estimate ") if is_known and value else description,
     )
     if chip:
-        mark["chip"] = chip
-    return mark
+        marking["chip"] = chip
+    return marking
 
 
 def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
@@ -187,6 +187,6 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
         )
         for parents, more in ((stack, branch), (stack[-1:], branch), (stack[-1:], ()))
     ]
-    widths = (TreeLayout(Tree(root, {}, nodes)).widths[root.path] for nodes in selections)
+    widths = (TreeLayout(DrawnTree(root, {}, nodes)).widths[root.path] for nodes in selections)
     fits = (nodes for nodes, em in zip(selections, widths, strict=False) if em <= MAX_WIDTH)
     return next(fits, selections[-1])

@@ -53,13 +53,13 @@ def rich(text: str) -> Markup:
 # Counts and lists
 
 
-def upper(text: str) -> str:
+def capitalized(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[0].upper() + text[1:]
 
 
 def number(count: int) -> str:
-    """Return a count, up to nine in letters."""
+    """Return a count, spelled out up to nine."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
@@ -87,16 +87,16 @@ def times(count: int) -> str:
     >>> times(2), times(3)
     ('Twice', 'Three times')
     """
-    return {1: "Once", 2: "Twice"}.get(count) or f"{upper(number(count))} times"
+    return {1: "Once", 2: "Twice"}.get(count) or f"{capitalized(number(count))} times"
 
 
 def nth(n: int) -> str:
-    """Return an ordinal, up to the eighth in letters."""
+    """Return an ordinal, spelled out up to the eighth."""
     return ORDINALS[n - 1] if n <= len(ORDINALS) else f"{n}th"
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in percent, to the tenth.
+    """Return a chance as a percentage, to one decimal place.
 
     >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
     ('33.3%', '50%')
@@ -139,7 +139,7 @@ def squares(named: Iterable[Square], word: str = "and") -> str:
 def earned_label(
     earned: Sequence[Square], rows: Sequence[Line], whose: str = "", at_stake: Square | None = None
 ) -> str:
-    """Return whose of the nine squares are earned, any three in a row, and the one at stake.
+    """Return how many squares are earned, whose and which, any row of three, and the one at stake.
 
     >>> earned_label((0, 4, 8), ((0, 4, 8),))
     '3 of 9 squares yours: top left, center and bottom right; three in a row'
@@ -189,24 +189,24 @@ def subject(mark: Mark, you: Mark | None) -> str:
     return "You" if mark == you else mark
 
 
-def outcome(result: Result) -> str:
+def winner_text(result: Result) -> str:
     """Return who wins, without the number of turns."""
     return f"{result.winner} wins" if result.winner else "draw"
 
 
-def result(result: Result) -> str:
+def result_text(result: Result) -> str:
     """Return who wins, and in how many turns."""
     if not result.winner:
         return "draw"
     return f"{result.winner} wins {'now' if result.turns == 1 else f'in {result.turns}'}"
 
 
-def ending(outcome: Outcome) -> str:
+def ending_sentence(outcome: Outcome) -> str:
     """Return how a game ended, as a sentence."""
     return f"{outcome.winner} won: {line_names(outcome.lines)}." if outcome.winner else "A draw."
 
 
-# A wrong or a right square, in a puzzle or on the board of a day
+# A wrong or a right square, in a puzzle or on the board of the day
 
 
 def wrong_square_sentence(consequence: Consequence, they: str) -> str:
@@ -229,7 +229,7 @@ def wrong_square_sentence(consequence: Consequence, they: str) -> str:
 
 
 def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
-    """Return the result of every square except the right ones, which favors `they`."""
-    count = f"{upper(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
+    """Return what every square but the right ones leads to: a result that favors `they`."""
+    count = f"{capitalized(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
     loses = "your win is gone" if wins else f"{they} wins"
     return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."

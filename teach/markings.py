@@ -16,7 +16,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" for a number or bound
+    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" if for neither side
 
     @property
     def is_word(self) -> bool:
@@ -24,13 +24,13 @@ class Chip(NamedTuple):
         return self.text[-1].isalpha()
 
 
-RESULT = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
+RESULT_CHIPS = {1: Chip("X wins", "X"), 0: Chip("draw", "D"), -1: Chip("O wins", "O")}
 UNKNOWN = Chip("?", "unknown")
 
 
 def score_chip(value: int) -> Chip:
     """Return the chip of a score, which favors X if it is positive."""
-    return Chip(signed(value), RESULT[sign(value)].look)
+    return Chip(signed(value), RESULT_CHIPS[sign(value)].look)
 
 
 def number_chip(value: int) -> Chip:
@@ -39,7 +39,7 @@ def number_chip(value: int) -> Chip:
 
 
 class Marking(TypedDict, total=False):
-    """How a node of a tree is drawn; without any of these, plainly."""
+    """How a node of a tree is drawn. All keys are optional; without any, it is drawn plainly."""
 
     chip: Chip
     classes: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
@@ -49,21 +49,21 @@ class Marking(TypedDict, total=False):
     new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
     frame: Frame | None  # of a search: the current one, or the last
-    shape: str  # the small colored shape drawn where a picture has no room
+    shape: str  # the small colored shape drawn where there is no room for a picture
     description: str  # what is known, in words
 
 
 @dataclass(frozen=True)
-class Tree:
+class DrawnTree:
     """A tree and how its nodes are drawn."""
 
     root: Node
-    marks: Mapping[str, Marking]  # by the path as digits
-    pictured: Container[Path] | None = None  # nodes drawn as pictures, others as shapes; None: all
+    markings: Mapping[str, Marking]  # by the path as digits
+    pictured: Container[Path] | None = None  # those drawn as pictures, not shapes; None means all
     drawn_levels: int = 9  # below the root
     in_search: bool = False
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses
-    is_alone: bool = False  # whether it has the whole width
+    has_full_width: bool = False
 
     @property
     def kind(self) -> str:
@@ -84,5 +84,7 @@ class Tree:
 
     def has_new_value(self, node: Node) -> bool:
         """Return whether the last click moved a value up to a node from a child."""
-        marks = (self.marks.get(child.digits, {}) for child in node.below)
-        return any(mark.get("new") and mark.get("edge", "").startswith("up") for mark in marks)
+        markings = (self.markings.get(child.digits, {}) for child in node.below)
+        return any(
+            marking.get("new") and marking.get("edge", "").startswith("up") for marking in markings
+        )

@@ -542,7 +542,7 @@ def test_the_glossary_is_right_in_every_setting() -> None:
     assert left.on_exit[1,] == (3, 3) and left.value == 3, (
         "a value at α must be treated as one outside"
     )
-    assert "postpone" in entries["horizon"].text and "no more" in entries["perfect-play"].text
+    assert "postpone" in entries["horizon"].text and "stop there" in entries["perfect-play"].text
 
 
 def test_glossary_estimates_count_the_open_lines() -> None:

@@ -68,7 +68,7 @@ def cutoff_for_o(state: State) -> TreeScreen:
         markings[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
         markings[found.digits] = {"classes": "dimmed"}
         markings[covered.digits] = {"classes": "covered", "plate": str(LAST_LEAF_VALUE)}
-        markings[covered.digits] |= {"edge": "up nobody", "new": True}
+        markings[covered.digits] |= {"edge": "up nobody", "is_new": True}
     return TreeScreen(
         words=words,
         bubble=bubble,
@@ -100,7 +100,7 @@ def searched_markings(tree: Node, last: Node, shows_windows: bool) -> Markings:
             markings[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
             for number in step.pruned_moves:
-                pruned: Marking = {"classes": "covered dimmed", "edge": "cut", "new": n == count}
+                pruned: Marking = {"classes": "covered dimmed", "edge": "cut", "is_new": n == count}
                 markings[tree.at((*step.path, number)).digits] = pruned
         if step.kind == "end":
             _mark_value(markings, tree, step.value, True)

@@ -20,8 +20,8 @@ MARKINGS: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"classes": "is-here"}, "3": {"chip": UNKNOWN}},
-    {"": {"chip": BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
-    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "new": True}},
+    {"": {"chip": BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "is_new": True}},
+    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "is_new": True}},
 )
 
 

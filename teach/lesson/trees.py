@@ -57,7 +57,7 @@ class Markings(defaultdict[str, Marking]):
         for child in node.below:
             self[child.digits]["classes"] = "" if child.below else "dimmed"
         edge = f"up {score_chip(node.value).look}"
-        chosen_marking: Marking = {"classes": "picked", "edge": edge, "new": new}
+        chosen_marking: Marking = {"classes": "picked", "edge": edge, "is_new": new}
         self[chosen_child(node).digits] |= chosen_marking
 
 
@@ -95,7 +95,7 @@ def who_chooses(state: State) -> TreeScreen:
         _mark_move(markings, node, state, here, open_moves)
     if done or (tried and not open_moves):
         shown = here or best
-        markings[shown] |= {"edge": "up " + markings[shown]["chip"].look, "new": True}
+        markings[shown] |= {"edge": "up " + markings[shown]["chip"].look, "is_new": True}
     if done:
         markings[best] |= {"press": None, "classes": "picked"}
     else:
@@ -141,7 +141,7 @@ def _mark_move(
         press = state.choose(child.digits, is_right=child is chosen_leaf)
         markings[child.digits] |= {"classes": look, "press": press}
         if child.digits == tried:
-            markings[tried] |= {"edge": f"refused {RESULT_CHIPS[child.value].look}", "new": True}
+            markings[tried] |= {"edge": f"refused {RESULT_CHIPS[child.value].look}", "is_new": True}
             markings[move]["pulse"] = "badge"
 
 
@@ -233,7 +233,7 @@ def on_your_own(state: State) -> TreeScreen:
             cards = _own_cards(node, back if state.tried else None)
             for at in (node, *(end for end in node.below if end.value == node.value)):
                 edge = "up " + marking["chip"].look
-                markings[at.digits] |= {"edge": edge, "classes": "picked", "new": True}
+                markings[at.digits] |= {"edge": edge, "classes": "picked", "is_new": True}
         elif move not in state.kept:
             marking |= {"press": back.choose(move, node is chosen_child(tree)), "classes": "asks"}
         if not state.kept and move not in (state.last, *state.seen):
@@ -295,7 +295,11 @@ def losing_last_longest(state: State) -> TreeScreen:
     markings[""]["chip"] = UNKNOWN
     if done:
         markings[""]["chip"] = score_chip(top.value)
-        markings[chosen_child(top).digits] |= {"classes": "picked", "edge": f"up {O}", "new": True}
+        markings[chosen_child(top).digits] |= {
+            "classes": "picked",
+            "edge": f"up {O}",
+            "is_new": True,
+        }
     return TreeScreen(
         words=words | {"intro": words["all" if is_all else "after"]} if opened else words,
         tree=markings.on(top),
@@ -365,10 +369,10 @@ def prune_boards(state: State) -> TreeScreen:
     if is_cut:
         markings.mark_choice(later, new=not is_done)
         markings[later.digits]["chip"] = AT_MOST
-        markings[first.below[1].digits] = pruned | {"new": not is_done}
+        markings[first.below[1].digits] = pruned | {"is_new": not is_done}
         markings[later.below[1].digits] = {"classes": "covered asks", "plate": "?"}
         if is_done:
-            markings[later.below[1].digits] = pruned | {"new": True}
+            markings[later.below[1].digits] = pruned | {"is_new": True}
         else:
             markings[later.digits]["classes"] = "is-here"
     else:
@@ -405,7 +409,7 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
         if int(state.last) < node.value:
             markings[node.digits]["chip"] = chips[state.last]
             markings[end.digits] |= {"edge": "", "classes": "dimmed"}
-            markings[covered.digits] |= {"edge": "up O", "new": True}
+            markings[covered.digits] |= {"edge": "up O", "is_new": True}
     choices = [
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()

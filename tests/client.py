@@ -62,9 +62,9 @@ class Connection(HTTPConnection):
 def respell(address: str, number: int) -> str:
     """Return an equivalent address with a different spelling for each number.
 
-    Nginx caches by the spelling, so it has none of them.
+    Nginx caches by spelling, so none of these is in its cache yet.
 
-    >>> [spelled("/a/bc", number) for number in (0, 1, 6, 24)]
+    >>> [respell("/a/bc", number) for number in (0, 1, 6, 24)]
     ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
     """
     letters = [at for at, letter in enumerate(address) if letter.isalpha()]
@@ -80,45 +80,45 @@ class Player:
         self.connection = connection
         self.rng = rng
         self.board = dict.fromkeys(range(9), "-")
-        self.live = set(range(9))
+        self.live_squares = set(range(9))
         self.stamp = ""
-        # Each changes the setting that the previous one, or at first the page, has.
+        # Each form changes one setting of the game before; the last one changes none.
         self.choices = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
     def move(self) -> Response:
         """Click on a random empty square."""
-        return self._post("/move", f"square={self.rng.choice(sorted(self.live))}")
+        return self._post("/move", f"square={self.rng.choice(sorted(self.live_squares))}")
 
     def press(self) -> Response:
         """Click on a square, or start a new game if this one is over."""
-        return self.new() if self.over else self.move()
+        return self.new() if self.is_over else self.move()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over."""
-        return not self.live
+        return not self.live_squares
 
     def new(self) -> Response:
         """Start a new game, four times in five with another mark or opponent."""
         return self._post("/new", next(self.choices))
 
-    def _post(self, path: str, what: str) -> Response:
-        form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{what}"
+    def _post(self, path: str, fields: str) -> Response:
+        form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{fields}"
         response = self.connection.post(path, form)
         for square, mark, live in CELL.findall(response.body):
             self.board[int(square)] = mark or "-"
-            (self.live.add if live else self.live.discard)(int(square))
+            (self.live_squares.add if live else self.live_squares.discard)(int(square))
         if stamp := STAMP.search(response.body):
             self.stamp = stamp[1]
         return response
 
 
-def play_games(port: int, sessions: int, seed: int) -> None:
+def play_games(port: int, session_count: int, seed: int) -> None:
     """Play one game in each of several new sessions, one after the other."""
     rng = Random(seed)
     with Connection(port) as connection:
-        for _ in range(sessions):
+        for _ in range(session_count):
             connection.cookie = ""
             player = Player(connection, rng)
-            while not player.over:
+            while not player.is_over:
                 assert player.move().status == 200

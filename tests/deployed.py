@@ -66,7 +66,7 @@ class Site(NamedTuple):
 
 @contextmanager
 def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Site]:
-    """Run nginx before as many instances as docs/deploy.md has, each with these extra options.
+    """Run nginx in front of as many instances as deploy/nginx.conf lists, with extra `options`.
 
     The certificate, the log and the page cache go into `folder`. nginx and the instances are set up
     as in this version, or as in the version in `tree`.
@@ -86,9 +86,13 @@ def nginx_in_front_of(
     """Run nginx as docs/deploy.md sets it up, in front of servers on these ports."""
     nginx = find_program("nginx")
     assert nginx
-    make = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
+    openssl_arguments = (
+        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
+    )
     files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
-    subprocess.run(["openssl", *make.split(), *files], cwd=folder, check=True, capture_output=True)
+    subprocess.run(
+        ["openssl", *openssl_arguments.split(), *files], cwd=folder, check=True, capture_output=True
+    )
     http, https = free_port(), free_port()
     text = nginx_config(tree).replace("tic-tac-toe.example", "localhost")
     for original in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):

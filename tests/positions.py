@@ -23,11 +23,11 @@ def all_or_canonical(positions: Iterable[Position]) -> list[Position]:
     return [position for position in positions if is_soak or position == canonical(position)]
 
 
-def only_in_soak(things: Sequence[Item]) -> Sequence[Item]:
-    """Return the items in `make soak`, otherwise none; for what takes long."""
-    return things if is_soak else ()
+def only_in_soak(items: Sequence[Item]) -> Sequence[Item]:
+    """Return the items in `make soak`, otherwise none, because they would take long."""
+    return items if is_soak else ()
 
 
-def sample(number: int, things: Sequence[Item]) -> Sequence[Item]:
-    """Return all items in `make soak`, otherwise one in `number`."""
-    return things if is_soak else things[::number]
+def sample(step: int, items: Sequence[Item]) -> Sequence[Item]:
+    """Return all items in `make soak`, otherwise one in `step`."""
+    return items if is_soak else items[::step]

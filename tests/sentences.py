@@ -38,14 +38,14 @@ def assert_sentences_match(
     `sentences` has pairs of place and sentence; `kind` returns the kind of a sentence.
     """
     kind = kind or sentence_kind
-    first: dict[str, str] = {}
-    times = Counter[str]()
+    examples: dict[str, str] = {}
+    counts = Counter[str]()
     for where, sentence in sorted(sentences):
         text = plain_text(sentence)
-        first.setdefault(kind(text), f"{text} [{where}")
-        times[kind(text)] += 1
+        examples.setdefault(kind(text), f"{text} [{where}")
+        counts[kind(text)] += 1
     summary = "".join(
-        sorted(f"{example}, {times[key]:,} times]\n" for key, example in first.items())
+        sorted(f"{example}, {counts[key]:,} times]\n" for key, example in examples.items())
     )
     assert_matches_snapshot(name, summary)
 

@@ -36,8 +36,8 @@ ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # shared by all servers, so that each accepts all cookies
 
 
-# The address of axe, the accessibility checker: a browser compiles a script that it fetches once,
-# but one that is injected each time.
+# The address of axe, the accessibility checker. A browser compiles a script that it fetches only
+# once, but a script that is injected every time.
 AXE = "/axe.js"
 
 
@@ -175,7 +175,7 @@ class Server:
         """Return the process ids of the server's workers."""
         return [pid for pid in self.group() if pid != self.process.pid]
 
-    def healthy(self, seconds: float = 30) -> bool:
+    def is_healthy(self, seconds: float = 30) -> bool:
         """Return whether the server answers a health check over a new connection."""
         with suppress(OSError, HTTPException), Connection(self.port, seconds) as connection:
             return connection.get("/healthz").status == 200

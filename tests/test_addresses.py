@@ -25,31 +25,31 @@ HEADINGS = {
     "boards": "A board or a game",
     "screens": "A screen",
 }
-SECOND = "((3,12,8),(2,4,6),(14,5,2))"
+TREE = "((3,12,8),(2,4,6),(14,5,2))"
 RANDOM_TREE = {"seed", "levels", "branches"}
 # For each section, addresses that together read all its parameters; values are added to the first.
 PAGES = {
-    "searches": f"""/study/OX--X-OOX?view=search /study/{SECOND}?view=search /study/random?seed=1
+    "searches": f"""/study/OX--X-OOX?view=search /study/{TREE}?view=search /study/random?seed=1
         /study/---------?view=search""",
     "random": """/study/random?seed=1 /practise/values?seed=1 /practise/cuts?seed=1
         /study/tree?seed=1""",
     "set-up": "/study/tree?seed=1 /study/tree?values=3+x",
-    "practice": f"""/practise/values?tree={SECOND} /practise/cuts?tree={SECOND}
+    "practice": f"""/practise/values?tree={TREE} /practise/cuts?tree={TREE}
         /practise/cuts?seed=1 /practise/moves?round=1&done=ffffffffff""",
     "sheets": "/learn/sheet?tree=1+2 /learn/sheet?seed=1 /learn/sheet?round=1",
     "boards": """/study/0428?you=X /study/0428?view=squares /study/OX--X-OOX?view=moves
         /study/42170835?at=5&view=moves""",
     "screens": "/learn/4?p=23",
 }
-# Other addresses for values that the first one has already, or that need another page.
-ALONE = {
+# By parameter, another address for its values, if the first has the parameter or cannot use it.
+OTHER_ADDRESSES = {
     "view": "/study/OX--X-OOX?you=X",
     "you": "/study/OX--X-OOX?view=search",
     "seed": "/study/random?top=max",
-    "top": f"/study/{SECOND}?view=search",
+    "top": f"/study/{TREE}?view=search",
     "round": "/practise/cuts?p=",
 }
-# Read by these pages, but listed in another section.
+# Parameters that the pages of a section read, but that another section lists.
 ELSEWHERE = {
     "searches": RANDOM_TREE,
     "set-up": RANDOM_TREE | {"you"},
@@ -88,7 +88,7 @@ class Row(NamedTuple):
 
     name: str
     values: str
-    usual: str
+    default: str
 
 
 def rows(name: str) -> Iterator[Row]:
@@ -96,8 +96,8 @@ def rows(name: str) -> Iterator[Row]:
     (section,) = re.findall(rf"^### {HEADINGS[name]}.*?(?=^###|\Z)", DOCS, re.DOTALL | re.MULTILINE)
     for key, description in re.findall(r"^- `(\w+)`: (.*)$", section, re.MULTILINE):
         values = re.match(r"(\*{0,2}[a-z0-9-]+\*{0,2}( · \S+)+|0 to \d+|on)(?=:|$)", description)
-        usual = re.search(r"\*\*(.+?)\*\*", description)
-        yield Row(key, values[0].replace("*", "") if values else "", usual[1] if usual else "")
+        default = re.search(r"\*\*(.+?)\*\*", description)
+        yield Row(key, values[0].replace("*", "") if values else "", default[1] if default else "")
     carried = re.findall(r"also carry (.*)", section)
     yield from (Row(key, "", "") for text in carried for key in re.findall(r"`(\w+)`", text))
 
@@ -117,23 +117,23 @@ def test_docs_list_exactly_the_parameters_that_pages_read(
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_listed_values_are_accepted_others_refused_and_the_bold_one_is_the_default(
+def test_docs_list_the_values_and_the_default_of_each_parameter(
     client: FlaskClient, name: str
 ) -> None:
     get = cache(client.get)
-    for key, values, usual in rows(name):
-        base = ALONE.get(key, PAGES[name].split()[0])
+    for key, values, default in rows(name):
+        base = OTHER_ADDRESSES.get(key, PAGES[name].split()[0])
         last = re.match(r"0 to (\d+)", values)
-        taken = ["0", last[1]] if last else values.split(" · ") if values else []
-        for value in taken:
+        accepted = ["0", last[1]] if last else values.split(" · ") if values else []
+        for value in accepted:
             assert get(f"{base}&{key}={value}").status_code == 200, (key, value)
         refused = get(f"{base}&{key}={int(last[1]) + 1 if last else 'other'}").text
-        if taken:
+        if accepted:
             reason = f"I cannot make sense of that.[^.]*{key} (must be|1 or 2)"
             assert re.search(reason, refused), key
         offered = re.search(rf"{key} must be one of: ([^.]+)\.", refused)
-        if taken and not last and offered:
-            assert {*offered[1].split(", ")} == {*taken}, key
-        if usual:
-            found = (get(url) for url in (base, f"{base}&{key}={usual}"))
+        if accepted and not last and offered:
+            assert {*offered[1].split(", ")} == {*accepted}, key
+        if default:
+            found = (get(url) for url in (base, f"{base}&{key}={default}"))
             assert len({text_of(parse(page)) for page in found}) == 1, key

@@ -59,9 +59,9 @@ def test_newly_played_squares_are_tinted(boards: Any) -> None:
 
 def test_values_on_squares_have_the_color_of_their_side(boards: Any) -> None:
     picture = svg(boards.small_board("X--------", values={1: ("−6", "O"), 2: ("0", "")}))
-    six, none = picture.select("text")
+    six, zero = picture.select("text")
     assert (six.get_text(), six.classes, six["x"], six["y"]) == ("−6", ["O"], "36", "15.4")
-    assert (none.get_text(), none.classes) == ("0", [])
+    assert (zero.get_text(), zero.classes) == ("0", [])
     assert len(picture.select(".tile.O")) == 1
 
 

@@ -63,9 +63,9 @@ def test_if_apt_fails_its_last_line_is_shown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     apt_get(folder, "*install*", "Unable to locate package chromium-headless-shell")
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as exit_info:
         browsers.main()
-    assert left.value.code == browsers.ADVICE
+    assert exit_info.value.code == browsers.ADVICE
     assert capsys.readouterr().out.splitlines()[1:] == [
         "  E: Unable to locate package chromium-headless-shell",
         "  no way",

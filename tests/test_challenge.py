@@ -38,12 +38,12 @@ def test_questions_about_boards_match_the_textbook_and_the_snapshot() -> None:
     for position in all_or_canonical(ALL_POSITIONS):
         board, challenged = str(position), challenge(position)
         scores = textbook.move_scores(board)
-        kept = len(textbook.sound_moves(board)) if scores else 0
-        worth = textbook.sign(textbook.minimax(board, textbook.turn(board)))
+        sound_count = len(textbook.sound_moves(board)) if scores else 0
+        value = textbook.sign(textbook.minimax(board, textbook.turn(board)))
         assert (challenged.sound_count, challenged.choice_count, challenged.value) == (
-            kept,
+            sound_count,
             len(scores),
-            worth,
+            value,
         ), board
         assert challenged.is_linked == (board in links)
     sentences = list[tuple[str, str]]()
@@ -145,7 +145,7 @@ def test_pictures_do_not_cut_off_letters(client: FlaskClient) -> None:
 
 
 def test_a_picture_matches_its_snapshot(client: FlaskClient) -> None:
-    """At half the size, at which differences in font hinting disappear.
+    """Both are compared at half the size, at which differences in font hinting disappear.
 
     X | · | ·
     · | · | ·
@@ -158,8 +158,8 @@ def test_a_picture_matches_its_snapshot(client: FlaskClient) -> None:
         Image.open(BytesIO(image)).convert("RGB").reduce(2)
         for image in (picture, file.read_bytes())
     )
-    apart = ImageChops.difference(current, kept).convert("L").point([0] * 32 + [255] * 224)
-    assert apart.histogram()[255] <= 10, "look at it, and rewrite it by SNAPSHOT=new"
+    difference = ImageChops.difference(current, kept).convert("L").point([0] * 32 + [255] * 224)
+    assert difference.histogram()[255] <= 10, "look at it, and rewrite it by SNAPSHOT=new"
 
 
 def test_shared_links_are_absolute_with_the_configured_or_requested_host(
@@ -245,7 +245,7 @@ def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resu
 
 
 def test_try_again_returns_to_the_same_challenge(client: FlaskClient) -> None:
-    """After a loss, and after a move was taken back."""
+    """It does so after a loss that followed a move taken back."""
     sent = "/challenge/04?was=held&nine=273"
     fields = parse(client.get(sent)).select("form > input")
     form = {field["name"]: field["value"] for field in fields}
@@ -324,7 +324,7 @@ def test_every_opening_maps_to_the_nearest_of_16_challenges() -> None:
 def test_a_shared_study_link_never_says_you(
     client: FlaskClient, app: Flask, resume: Resume
 ) -> None:
-    """A lost game of X, at its turning point, and its address copied from the browser."""
+    """The link is to the turning point of a lost game; its address is copied from the browser."""
     resume("42170835", "perfect")
     copied = "/study/42170835?you=X&difficulty=perfect"
     own_page = parse(client.get(copied))

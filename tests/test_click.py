@@ -28,8 +28,8 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
         client.post("/new", data={"difficulty": opponent})
         for square, max_bytes in zip((0, 8), MAX_BYTES, strict=True):
             parts.render_parts.cache_clear()
-            whole = client.get("/")
-            board = board_of(parse(whole))
+            page = client.get("/")
+            board = board_of(parse(page))
             before = parts.draw.cache_info()
             response = client.post(
                 "/move", data={"square": square, "position": board}, headers=HTMX
@@ -37,12 +37,12 @@ def test_a_click_sends_few_bytes_and_renders_only_uncached_parts(
             after = parts.draw.cache_info()
             assert len(response.data) <= max_bytes
             hits, drawn = after.hits - before.hits, after.misses - before.misses
-            assert hits + drawn <= whole.text.count("data-hx-swap-oob") + 1  # and the title
+            assert hits + drawn <= page.text.count("data-hx-swap-oob") + 1  # and the title
             assert drawn <= (0 if drawn_before else response.text.count("data-hx-swap-oob"))
 
 
-def test_clicks_in_new_games_render_cache_and_call_little() -> None:
-    """Of 40 games at random, after 60 by which what is kept was filled."""
+def test_clicks_in_new_games_cost_little() -> None:
+    """The clicks of 40 random games are counted, after 60 games that fill the caches."""
     app, human = create_app({"SECRET_KEY": KEY}, Random(1)), Random(2)
     parts.render_parts.cache_clear()
     parts.draw.cache_clear()
@@ -66,4 +66,4 @@ def test_clicks_in_new_games_render_cache_and_call_little() -> None:
     assert drawn <= 1.4 * clicks
     assert parts.draw.cache_info().currsize <= 750  # with the end of each game, 901
     called = sum(entry.callcount for entry in counted)
-    assert called <= 3600 * clicks  # with those of the test's client, some 800
+    assert called <= 3600 * clicks  # some 800 of them are in the test's client

@@ -20,7 +20,7 @@ from tests.serving import ROOT, environment, free_port, wait_until
 
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("judge/*.md"), *ROOT.glob("docs/*.md")]
 
-# The first word of a command, after variables, in inline code and in blocks.
+# The programs with which a command in inline code begins, after its variables.
 PROGRAMS = set(
     "apt apt-get bwrap cd curl docker flask for git granian journalctl make nft nginx node pip"
     " podman py pytest python python3 rm sh sudo systemctl systemd-analyze timeout".split()
@@ -29,12 +29,12 @@ PROGRAMS = set(
 # Commands that are not run, and why.
 NETWORK = "it uses the network"
 SYSTEM = "it changes the machine or needs systemd"
-WHOLE = ".ci/run runs it whole"
+RUN_BY_CI = ".ci/run runs it whole"
 EXCEPTED = {
-    "make check": WHOLE,
-    "make test": WHOLE,
-    "make cover": WHOLE,
-    "make soak": WHOLE,
+    "make check": RUN_BY_CI,
+    "make test": RUN_BY_CI,
+    "make cover": RUN_BY_CI,
+    "make soak": RUN_BY_CI,
     "make bench": "it installs engines; its parts are run in their short form",
     "make mutants": NETWORK,
     "make audit": NETWORK,
@@ -59,8 +59,8 @@ def commands() -> dict[str, None]:
         blocks = re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
         for language, block in blocks:
             if language in ("", "sh"):
-                is_one = re.search(r"^(cd|for|umask)\b|\\$", block, re.MULTILINE)
-                lines = [block] if is_one else block.splitlines()
+                is_one_command = re.search(r"^(cd|for|umask)\b|\\$", block, re.MULTILINE)
+                lines = [block] if is_one_command else block.splitlines()
                 all_commands |= dict.fromkeys(
                     re.sub(r"\s+# .*", "", line).strip() for line in lines
                 )
@@ -86,7 +86,7 @@ def test_every_exception_is_a_documented_command_and_ci_runs_the_long_ones() -> 
         )
     (goals,) = re.findall(r"^exec make (.*)", (ROOT / ".ci/run").read_text(), re.MULTILINE)
     assert {f"make {goal}" for goal in goals.split()} == {
-        name for name, why in EXCEPTED.items() if why == WHOLE
+        name for name, why in EXCEPTED.items() if why == RUN_BY_CI
     }
 
 
@@ -116,7 +116,7 @@ JS_PLAYER = """require("readline").createInterface({ input: process.stdin })
 @pytest.mark.soak
 @pytest.mark.parametrize("command", [command for command in commands() if not is_excepted(command)])
 def test_every_documented_command_runs(command: str, folder: Path) -> None:
-    """In a copy of the checkout; long commands in a short form."""
+    """Each runs in a copy of the checkout, and a long command in a short form."""
     for word in ("node", "bwrap"):
         if re.search(rf"\b{word}\b", command) and not shutil.which(word):
             pytest.skip(f"no {word}")

@@ -59,7 +59,7 @@ PLAYED = {
 # For a game with the moves 0, 4: values that no legal game has, by name.
 INVALID_VALUES: dict[str, list[Any]] = {
     "version": [0, 4, 6, "5", None, []],
-    # A square taken, no reply yet, a move after the end.
+    # The reasons of the first three: a square taken, no reply yet, a move after the end.
     "moves": ["044", "0", "031425", "9", [0, 4], None],
     "human": ["O", "Z"],
     "opponent": ["godlike", {}],
@@ -76,7 +76,7 @@ INVALID_VALUES: dict[str, list[Any]] = {
         *([[["random", 1]], 0, 0], [[["random", -1, 0]], 0, 0]),
         [[["godlike", 1, 0]], 0, 0],
     ],
-    # Not started, over, nothing left to play.
+    # An incomplete game, one that is not started, one that is over, one with only a set-up.
     "unfinished": [
         *({"moves": "04"}, {**PLAYED, "moves": ""}, {**PLAYED, "moves": "03142"}),
         {**PLAYED, "set_up": 2},
@@ -114,11 +114,11 @@ def test_a_game_in_which_perfect_blundered_is_refused_but_random_may_blunder() -
         with pytest.raises(ValueError, match="gave a win"):
             from_dict(to_dict(game))
     for game in blunders:
-        for may in (
+        for legal in (
             replace(game, opponent_name="random"),
             replace(game, setup_length=len(game.moves)),
         ):
-            assert from_dict(to_dict(may)) == may
+            assert from_dict(to_dict(legal)) == legal
 
 
 ANY = st.recursive(

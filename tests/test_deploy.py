@@ -92,7 +92,7 @@ def test_nginx_logs_each_request_as_json_without_personal_data(site: Site) -> No
 
 @needs_nginx
 def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
-    """More of each than the threads of all workers."""
+    """There are more clients of each kind than threads of all workers."""
     with ExitStack() as stack:
 
         def client() -> socket.socket:
@@ -160,7 +160,7 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
 def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
-    """Each page is made only once all its visitors have come through nginx.
+    """Each page is rendered only after all its visitors have come through nginx.
 
     With proxy_cache_lock, nginx would let one through and make the others wait.
     """
@@ -177,8 +177,8 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
         stack.callback(server.shutdown)
         Thread(target=server.serve_forever).start()
         # A lock would be kept for longer than nginx waits for an answer.
-        longer = "proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;"
-        site = stack.enter_context(nginx_in_front_of([server.port] * 2, tmp_path, longer))
+        long_locks = "proxy_cache_lock_timeout 60s; proxy_cache_lock_age 60s;"
+        site = stack.enter_context(nginx_in_front_of([server.port] * 2, tmp_path, long_locks))
         pool = stack.enter_context(ThreadPoolExecutor(visitors))
         for url in PAGES.values():
             path = quote(url, safe="/?&=(),;-")
@@ -189,7 +189,7 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
 def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> None:
-    """Even networks with a zero byte or a newline byte, at which a pattern could stop."""
+    """That includes networks with a zero byte or a newline byte, at which a pattern could stop."""
     real_ip = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
     with (
         nginx_in_front_of([*site.instances], tmp_path, real_ip) as here,
@@ -230,7 +230,7 @@ def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
         games = [pool.submit(play, site, seed, done.is_set) for seed in range(4)]
         for port, instance in site.instances.items():
             instance.close()
-            wait_until(instance.enter_context(running_unit(port, *FEW_THREADS)).healthy)
+            wait_until(instance.enter_context(running_unit(port, *FEW_THREADS)).is_healthy)
         done.set()
     assert all(game.result() == {200} for game in games)
 
@@ -296,7 +296,7 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
     with Server(localize(command, port), port, writing, tmp_path):
         subprocess.run([sys.executable, *check[1:]], check=True)
         with Connection(port, 30) as connection:
-            for path in ("/learn/check", "/learn/teach/guide"):  # what shows judge/ and docs/
+            for path in ("/learn/check", "/learn/teach/guide"):  # they show judge/ and docs/
                 assert connection.get(path).status == 200
     assert {*tmp_path.rglob("*")} == before
     opened = {Path(line) for line in notes.read_text().splitlines()}
@@ -305,7 +305,7 @@ def test_the_container_has_what_the_server_needs_and_is_read_only(
         assert opened_below or "*" in path or path == "requirements.txt", (
             f"{path} is copied, so it must be read"
         )
-    with pytest.raises(subprocess.CalledProcessError):  # for there is no server
+    with pytest.raises(subprocess.CalledProcessError):  # because the server has ended
         subprocess.run([sys.executable, *check[1:]], check=True, stderr=subprocess.DEVNULL)
 
 

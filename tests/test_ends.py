@@ -34,7 +34,7 @@ OF_ALL = "-of-all" if positions.is_soak else ""
 
 
 @cache
-def against_perfect() -> list[Game]:
+def all_games_against_perfect() -> list[Game]:
     """Return every game against Perfect from the empty board."""
     return [
         Game(moves, human=human)
@@ -44,11 +44,11 @@ def against_perfect() -> list[Game]:
 
 
 @cache
-def at_random() -> list[Game]:
-    """Return finished random games, each from both sides, and games against Hasty."""
+def random_games_from_both_sides() -> list[Game]:
+    """Return finished random games, each as either side, and games against Hasty."""
     ended = [moves for moves in random_games(1200) if textbook.is_over(boards_of(moves)[-1])]
-    at_random = [Game(moves, "random", human) for moves in ended for human in get_args(Mark)]
-    return at_random + [
+    games = [Game(moves, "random", human) for moves in ended for human in get_args(Mark)]
+    return games + [
         Game(moves, "hasty", human) for human in get_args(Mark) for moves in against_hasty(human)
     ]
 
@@ -70,15 +70,18 @@ def against_hasty(human: Mark) -> Iterator[tuple[int, ...]]:
 
 
 @cache
-def from_boards_set_up() -> list[Game]:
+def games_from_set_up_boards() -> list[Game]:
     """Return games from boards set up in which the human has moved.
 
     Boards with few marks come with more games, as few of those games are alike.
     """
     games = []
     all_boards = [*one_game_to_each_board()]
-    few = [placed for placed in all_boards if len(placed) in (1, 2)]
-    for placed in (*few, *sample(8, [placed for placed in all_boards if len(placed) > 2])):
+    boards_with_few_marks = [placed for placed in all_boards if len(placed) in (1, 2)]
+    for placed in (
+        *boards_with_few_marks,
+        *sample(8, [placed for placed in all_boards if len(placed) > 2]),
+    ):
         board = boards_of(placed)[-1]
         if textbook.is_over(board):
             continue
@@ -97,21 +100,22 @@ class TextbookGame:
     def __init__(self, game: Game) -> None:
         self.game, self.moves, self.human = game, game.moves, game.human
         self.foe = textbook.other(game.human)
-        self.way = boards_of(game.moves)
-        self.winner = textbook.winner(self.way[-1])
-        self.scores = [textbook.move_scores(board) for board in self.way[:-1]]
+        self.boards = boards_of(game.moves)
+        self.winner = textbook.winner(self.boards[-1])
+        self.scores = [textbook.move_scores(board) for board in self.boards[:-1]]
         self.blunders = [
             n
             for n in range(game.setup_length, len(self.moves))
             if self.sign_of(n) < self.sign_before(n)
         ]
-        self.own = [
+        self.own_indexes = [
             n
             for n in range(game.setup_length, len(self.moves))
-            if textbook.turn(self.way[n]) == self.human
+            if textbook.turn(self.boards[n]) == self.human
         ]
         last = self.blunders[-1:]
-        self.blunder = last[0] if last and last[0] in self.own else None
+        # The index of the last blunder, if it is the human's.
+        self.blunder = last[0] if last and last[0] in self.own_indexes else None
 
     def sign_of(self, n: int) -> int:
         return textbook.sign(self.scores[n][self.moves[n]])
@@ -119,13 +123,13 @@ class TextbookGame:
     def sign_before(self, n: int) -> int:
         return textbook.sign(max(self.scores[n].values()))
 
-    def losing(self, n: int) -> int:
+    def losing_count(self, n: int) -> int:
         return sum(score < 0 for score in self.scores[n].values())
 
     @property
-    def only(self) -> list[int]:
-        """The human's only moves: any other would have lost."""
-        return [n for n in self.own if 0 < self.losing(n) == len(self.scores[n]) - 1]
+    def only_move_indexes(self) -> list[int]:
+        """The indexes of the human's only moves: every other move would have lost."""
+        return [n for n in self.own_indexes if 0 < self.losing_count(n) == len(self.scores[n]) - 1]
 
 
 def square_named(name: str) -> int:
@@ -134,16 +138,16 @@ def square_named(name: str) -> int:
 
 def is_true_of_a_loss(truth: TextbookGame, sentence: str) -> bool:
     """Return whether the sentence is true of a game that the human lost."""
-    blunder, way, moves = truth.blunder, truth.way, truth.moves
+    blunder, boards, moves = truth.blunder, truth.boards, truth.moves
     if sentence == "From that board I could not lose.":
-        return not truth.blunders and truth.sign_before(truth.own[0]) < 0
+        return not truth.blunders and truth.sign_before(truth.own_indexes[0]) < 0
     if sentence == "I was not looking.":
         return blunder is None
     if sentence == "You took your time. I took the line.":
         return truth.game.opponent_name == "hasty"
     if blunder is None:
         return False
-    before, answered = way[blunder], way[blunder + 2]
+    before, answered = boards[blunder], boards[blunder + 2]
     if match := re.fullmatch(f"(?:I was not looking. )?{SQUARE} was open.", sentence, re.I):
         square = square_named(match[1])
         was_open = square in textbook.winning_squares(before, truth.foe)
@@ -179,16 +183,16 @@ def is_true_of_a_draw(truth: TextbookGame, sentence: str) -> bool:
     return False
 
 
-WON = {
+WIN_SENTENCES = {
     "perfect": "It was there for the taking.",
     "random": "I was not looking. Perfect always is.",
     "hasty": "You had two threats. I had time for one.",
 }
 
 
-def is_beaten_so(truth: TextbookGame, sentence: str) -> bool:
+def is_true_about_threats(truth: TextbookGame, sentence: str) -> bool:
     """Return whether two threats beat Hasty, if the sentence mentions threats."""
-    before_reply = truth.way[-3]
+    before_reply = truth.boards[-3]
     return "threats" not in sentence or len(textbook.winning_squares(before_reply, truth.human)) > 1
 
 
@@ -203,7 +207,9 @@ def is_true_at_end(game: Game, verdict: str, sentence: str) -> bool:
     if verdict not in verdicts[result]:
         return False
     if result == "won":
-        return sentence == WON[game.opponent_name] and is_beaten_so(truth, sentence)
+        return sentence == WIN_SENTENCES[game.opponent_name] and is_true_about_threats(
+            truth, sentence
+        )
     return (is_true_of_a_loss if result == "lost" else is_true_of_a_draw)(truth, sentence)
 
 
@@ -215,10 +221,14 @@ def end_sentences(game: Game) -> tuple[End, str, str]:
 
 @pytest.mark.long
 def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
-    """All 2,416 games against Perfect, after one that earned a square, and many others."""
+    """They are the 2,416 games against Perfect, and many others, each after an earned square."""
     kinds, sentences = Counter[tuple[str, str]](), list[tuple[str, str]]()
-    games = [*against_perfect(), *at_random(), *from_boards_set_up()]
-    assert len(against_perfect()) == 2416
+    games = [
+        *all_games_against_perfect(),
+        *random_games_from_both_sides(),
+        *games_from_set_up_boards(),
+    ]
+    assert len(all_games_against_perfect()) == 2416
     for game in games:
         before = Record(earned=1 << (game.moves[0] + 1) % 9)
         where = "set up" if game.setup_length else game.opponent_name
@@ -289,7 +299,7 @@ def count_sentence(before: set[int], square: int) -> str:
 
 
 def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
-    """After each state, a drawn game from each square."""
+    """In each state, a game is drawn from each square."""
     drawn = {moves[0]: moves for moves in textbook.games_against_perfect("X") if len(moves) == 9}
     drawn = {s: m for s, m in drawn.items() if not textbook.winner(boards_of(m)[-1])}
     assert len(drawn) == 9
@@ -410,22 +420,30 @@ def is_true_of(game: Game, sentence: str) -> bool:
     if match := re.fullmatch(r"At move (\d) I let (you win|a win slip).", sentence):
         n = int(match[1]) - 1
         won = truth.winner == game.human
-        return n == truth.blunders[-1] and n not in truth.own and won == (match[2] == "you win")
+        return (
+            n == truth.blunders[-1]
+            and n not in truth.own_indexes
+            and won == (match[2] == "you win")
+        )
     if "only one square was safe" in sentence:
         times = {"Once": 1, "Twice": 2, "Three times": 3, "Four times": 4}[
             sentence.partition(",")[0]
         ]
         named = [int(digit) - 1 for digit in re.findall(r"\d", sentence)]
-        return named == truth.only and len(named) == times and not (truth.blunders or truth.winner)
+        return (
+            named == truth.only_move_indexes
+            and len(named) == times
+            and not (truth.blunders or truth.winner)
+        )
     if sentence.startswith("A draw all the way."):
         named = [int(digit) - 1 for digit in re.findall(r"\d", sentence)]
-        tempted = [n for n in truth.own if truth.losing(n)]
+        tempted = [n for n in truth.own_indexes if truth.losing_count(n)]
         if truth.blunders or truth.winner:
             return False
-        return named == tempted and not truth.only
+        return named == tempted and not truth.only_move_indexes
     if blunder is None:
         return False
-    after = truth.way[blunder + 1]
+    after = truth.boards[blunder + 1]
     if match := re.fullmatch(r"Here you could have (.+).", sentence):
         top = max(truth.scores[blunder].values())
         result = {9: "won at once", 7: "made two threats at once"}.get(top, "forced a win")
@@ -437,7 +455,7 @@ def is_true_of(game: Game, sentence: str) -> bool:
         r"I had two (in a row|in a column|on a diagonal). You did not block.", sentence
     ):
         lines = ["in a row"] * 3 + ["in a column"] * 3 + ["on a diagonal"] * 2
-        full = [way for row, way in zip(textbook.LINES, lines, strict=True)
+        full = [line for row, line in zip(textbook.LINES, lines, strict=True)
                 if sorted(after[int(s)] for s in row) == ["-", foe, foe]]  # fmt: skip
         return match[1] in full
     if wins:
@@ -496,9 +514,9 @@ def test_the_why_page_says_if_no_square_could_lose(app: Flask) -> None:
 def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
     sentences = list[tuple[str, str]]()
     for game in (
-        *sample(5, against_perfect()),
-        *sample(5, at_random()),
-        *sample(5, from_boards_set_up()),
+        *sample(5, all_games_against_perfect()),
+        *sample(5, random_games_from_both_sides()),
+        *sample(5, games_from_set_up_boards()),
     ):
         sentence = why_sentence(app, game)
         assert is_true_of(game, sentence), (game, sentence)
@@ -507,11 +525,11 @@ def test_the_why_page_of_a_finished_game_is_true_and_short(app: Flask) -> None:
     assert_sentences_match(f"why-said{OF_ALL}", sentences)
 
 
-def replies() -> Iterator[Game]:
+def games_up_to_replies() -> Iterator[Game]:
     """Yield each game against Perfect, up to each of its replies."""
     ways = {
         (game.moves[:n], game.human)
-        for game in against_perfect()
+        for game in all_games_against_perfect()
         for n in range(2 + (game.human == "O"), len(game.moves), 2)
     }
     return (Game(moves, human=human) for moves, human in sorted(ways))
@@ -520,7 +538,7 @@ def replies() -> Iterator[Game]:
 @pytest.mark.long
 def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
     sentences = list[tuple[str, str]]()
-    for game in replies():
+    for game in games_up_to_replies():
         if game.outcome:
             continue
         sentence, way, foe = (
@@ -542,8 +560,8 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
             assert textbook.winning_squares(after, foe) == (square_named(match[1]),)
             assert max(textbook.move_scores(after).values()) < 0
         elif match := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", sentence):
-            holding = [s for s in scores if scores[s] == 0 == max(scores.values())]
-            assert len(holding) == NUMBERS.index(match[1].lower()) < len(scores)
+            sound = [s for s in scores if scores[s] == 0 == max(scores.values())]
+            assert len(sound) == NUMBERS.index(match[1].lower()) < len(scores)
         elif sentence == "All my squares were safe.":
             assert {*scores.values()} == {0}
         else:
@@ -555,7 +573,7 @@ def test_the_why_page_of_a_reply_is_true_and_short(app: Flask) -> None:
 
 
 def test_a_second_winning_square_is_shown_beside_the_winning_line() -> None:
-    for game in against_perfect():
+    for game in all_games_against_perfect():
         cells = Page(game).cells
         also = [cell.square for cell in cells if cell.caption]
         last, foe = boards_of(game.moves)[-2], textbook.other(game.human)

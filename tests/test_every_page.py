@@ -36,7 +36,7 @@ def soup_of(app: Flask, url: str) -> Tag:
 
 
 class StrictParser(HTMLParser):
-    """A strict parser: each tag is closed in order, and has no attribute twice."""
+    """A parser that records tags not closed in order, and attributes given twice."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -117,7 +117,7 @@ def check_get_forms(soup: Tag, url: str) -> None:
     for form in soup.select("form:not([method=post])"):
         assert "?" not in str(form.get("action", ""))
         fields = {str(field["name"]) for field in form.select("[name]")}
-        # Not path, which belongs to the step being left; nor run and look, to the previous run.
+        # `path` belongs to the step being left; `run` and `look` belong to the previous run.
         dropped = {"path"} if "step" in fields else {"run", "look"} if "level" in fields else set()
         assert fields >= parse_qs(urlsplit(url).query).keys() - dropped, form
 

@@ -19,7 +19,7 @@ from web.http.files import SCRIPTS, SHEETS, read_files, serve_files
 
 CSS = Path(__file__).parent.parent / "static" / "css"
 TEMPLATES = Path(__file__).parent.parent / "templates"
-KINDS = {
+MIME_TYPES = {
     "css": "text/css",
     "js": "text/javascript",
     "png": "image/png",
@@ -31,20 +31,20 @@ KINDS = {
 def test_a_page_loads_only_own_files_which_are_cached_forever(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Even if the Windows registry says that scripts are text/plain, which nosniff would block."""
+    """The Windows registry may say that scripts are text/plain, which nosniff would block."""
     mimetypes.init()  # otherwise it would happen later and undo these changes
-    for suffix in KINDS:
+    for suffix in MIME_TYPES:
         monkeypatch.setitem(mimetypes.types_map, f".{suffix}", "text/plain")
     soup = parse(client.get("/"))
     urls = [str(tag.get("src") or tag.get("href")) for tag in soup.select("script, link")]
     assert len(urls) == 6  # three of them, icons and manifest, do not delay the first paint
     files = [url.partition("?")[0] for url in urls]
-    assert {file.rpartition(".")[2] for file in files} == KINDS.keys()
+    assert {file.rpartition(".")[2] for file in files} == MIME_TYPES.keys()
     for url, file in zip(urls, files, strict=True):
         assert url.startswith("/static/")
         response = client.get(url)
         assert response.status_code == 200
-        assert response.mimetype == KINDS[file.rpartition(".")[2]]
+        assert response.mimetype == MIME_TYPES[file.rpartition(".")[2]]
         assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         for version in ("", "?v", "?v=1", "?v=00000000"):
             other = client.get(file + version)
@@ -113,9 +113,9 @@ def test_templates_know_no_lesson_screen_and_compare_no_large_number() -> None:
     for path in TEMPLATES.rglob("*.html"):
         text = path.read_text()
         tags = re.findall(r"\{[{%].*?[%}]\}", text, re.S)
-        with_what = [" ".join(pair) for tag in tags for pair in compared.findall(tag)]
+        comparisons = [" ".join(pair) for tag in tags for pair in compared.findall(tag)]
         large = [
-            pair for pair in with_what if any(int(n) > 2 for n in re.findall(r"\b\d+\b", pair))
+            pair for pair in comparisons if any(int(n) > 2 for n in re.findall(r"\b\d+\b", pair))
         ]
         faults += [f"{path.name}: {fault}" for fault in large + screen.findall(text)]
     assert not faults
@@ -129,13 +129,11 @@ def test_every_css_component_is_in_a_sheet_and_follows_the_design() -> None:
         assert max(map(len, text.splitlines())) <= 140, path
         assert "!important" not in text
         assert not re.search(r"^\s*[^:{}]*#[a-z][\w-]*[^;{}]*\{", text, re.M), path  # no ids
-        assert not re.search(r"(\.[\w-]+)\1(?![\w-])", text), (
-            path
-        )  # no doubled class for specificity
+        has_doubled_class = re.search(r"(\.[\w-]+)\1(?![\w-])", text)  # for specificity
+        assert not has_doubled_class, path
         if path.name != "tokens.css":
-            assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text), (
-                path
-            )  # colors only as tokens
+            has_color = re.search(r"#[0-9a-fA-F]{3,8}\b(?=[;,) ])", text)  # rather than a token
+            assert not has_color, path
 
 
 def test_css_components_query_only_the_shape_of_the_window() -> None:
@@ -223,9 +221,9 @@ def contrast(color: bytes, other: bytes) -> float:
 
 def test_the_theme_color_is_the_background_color(client: FlaskClient) -> None:
     ground = re.search(r"--paper: light-dark\((#\w+), (#\w+)\)", (CSS / "tokens.css").read_text())
-    frames = parse(client.get("/")).select("[name=theme-color]")
+    tags = parse(client.get("/")).select("[name=theme-color]")
     assert ground
-    assert {str(frame["media"]): frame["content"] for frame in frames} == {
+    assert {str(tag["media"]): tag["content"] for tag in tags} == {
         f"(prefers-color-scheme: {theme})": color
         for theme, color in zip(("light", "dark"), ground.groups(), strict=True)
     }

@@ -21,8 +21,8 @@ def assert_true(given_hint: Hint, board: str) -> None:
     you = textbook.other(me)
     scores = textbook.move_scores(board)
     top = max(scores.values())
-    holding = textbook.sound_moves(board)
-    counted = [s for s in scores if scores[s] == top] if top < 0 else holding
+    sound = textbook.sound_moves(board)
+    counted = [s for s in scores if scores[s] == top] if top < 0 else sound
     assert (given_hint.sound_count, given_hint.move_count) == (len(counted), len(scores)), board
     own_wins, foe_wins = textbook.winning_squares(board, me), textbook.winning_squares(board, you)
     assert given_hint.mark == (
@@ -38,11 +38,11 @@ def assert_true(given_hint: Hint, board: str) -> None:
     if given_hint.kind == "lost":
         assert given_hint.square == counted[0], "it must be the square that lasts longest"
     if given_hint.kind == "block":
-        assert (given_hint.square,) == foe_wins == holding, board
+        assert (given_hint.square,) == foe_wins == sound, board
     if given_hint.kind == "safe":
-        assert (len(holding), top) == (len(scores), 0)
+        assert (len(sound), top) == (len(scores), 0)
     if given_hint.kind == "careful":
-        assert (len(holding) < len(scores), top, foe_wins) == (True, 0, ()), board
+        assert (len(sound) < len(scores), top, foe_wins) == (True, 0, ()), board
     if given_hint.kind == "fork":
         assert_fork(given_hint, board, scores)
 
@@ -60,9 +60,9 @@ def assert_fork(given_hint: Hint, board: str, scores: dict[int, int]) -> None:
         for square in textbook.best(child)
     )
     assert given_hint.square == min(forks, key=lambda square: (-forks[square], square)), board
-    driving = [
+    forcing_moves = [
         move
         for move, child in textbook.children(board).items()
         if scores[move] < 0 and textbook.winning_squares(child, me) == (given_hint.square,)
     ]
-    assert given_hint.forces_fork == bool(driving), board
+    assert given_hint.forces_fork == bool(forcing_moves), board

@@ -23,7 +23,7 @@ TRACKING = (
     "amp;x=1",
     "=",
 )
-# Characters that programs add to the end of a link, or use to mark one.
+# Characters that programs add to the end of a link, or with which they enclose it.
 TAILS = ("/", ".", ",", ")", ").", "]", "!", "?!", ";", ":", "'", '"', ">", "*", "”", "’", "…", "»",
          "。", "%20", "%0A", "//", "/).")  # fmt: skip
 # Arguments of `url_for` itself, and variables of our paths.
@@ -36,7 +36,7 @@ FILES = {"static", "picture", "healthz", "favicon.ico", "apple-touch-icon.png", 
          "learn.judge_file", "learn.manual_page", "learn.guide_page"}  # fmt: skip
 # Parameters that a page reads only to pass them on to a search.
 PASSED_ON = {"puzzles.round_page": {"algorithm", "question"}}
-WHOLE = {name: url for name, url in PAGES.items() if name not in ("refused", "error")}
+VALID_PAGES = {name: url for name, url in PAGES.items() if name not in ("refused", "error")}
 
 
 def followed(client: FlaskClient, url: str) -> str:
@@ -48,7 +48,7 @@ def followed(client: FlaskClient, url: str) -> str:
     return response.text
 
 
-@pytest.mark.parametrize("name", sample(3, [*WHOLE]))
+@pytest.mark.parametrize("name", sample(3, [*VALID_PAGES]))
 def test_tracking_parameters_redirect_to_the_page_without_them(
     client: FlaskClient, name: str
 ) -> None:
@@ -60,7 +60,7 @@ def test_tracking_parameters_redirect_to_the_page_without_them(
         assert client.get(response.headers["Location"]).text == page, added
 
 
-@pytest.mark.parametrize("name", sample(3, [*WHOLE]))
+@pytest.mark.parametrize("name", sample(3, [*VALID_PAGES]))
 def test_punctuation_that_text_adds_to_a_link_is_dropped(client: FlaskClient, name: str) -> None:
     url = PAGES[name]
     page = client.get(url).text
@@ -73,7 +73,7 @@ def test_punctuation_that_text_adds_to_a_link_is_dropped(client: FlaskClient, na
 def test_internal_names_in_an_address_are_treated_as_unknown(
     client: FlaskClient,
 ) -> None:
-    for url in (*WHOLE.values(), *CORRECTED):
+    for url in (*VALID_PAGES.values(), *CORRECTED):
         for name in KEYWORDS:
             added = f"{url}{'&' if '?' in url else '?'}{name}=y&{name}=1"
             response = client.get(added, headers={"Host": "elsewhere.example"})
@@ -102,7 +102,7 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
     params_read: set[str],  # noqa: F811
 ) -> None:
     names_read = defaultdict[str, set[str]](set)
-    for url in [*WHOLE.values(), *LARGEST.values(), *WITH_QUERIES]:
+    for url in [*VALID_PAGES.values(), *LARGEST.values(), *WITH_QUERIES]:
         params_read.clear()
         client.get(url)
         endpoint, _ = app.url_map.bind("").match(url.partition("?")[0])
@@ -114,7 +114,7 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
     assert routes - FILES == {*names_read}, "tests/pages.py must have an address of each page"
 
 
-@pytest.mark.parametrize("name", sample(3, [*WHOLE]))
+@pytest.mark.parametrize("name", sample(3, [*VALID_PAGES]))
 def test_no_link_of_the_site_needs_a_correction(client: FlaskClient, name: str) -> None:
     for link in parse(client.get(PAGES[name])).select("main a[href^='/']")[:60]:
         response = client.get(link["href"])
@@ -125,9 +125,9 @@ def test_no_link_of_the_site_needs_a_correction(client: FlaskClient, name: str) 
 def test_pages_that_depend_on_the_session_are_not_cached(
     client: FlaskClient, resume: Resume
 ) -> None:
-    """With a played and an unfinished game, finished screens, a best round and a daily board."""
+    """The session has finished and unfinished games, screens, best rounds and a daily board."""
     session_urls = "/study/42170835?you=X&at=4 /study/42?you=X"
-    pages = [*WHOLE.values(), *session_urls.split()]
+    pages = [*VALID_PAGES.values(), *session_urls.split()]
     before = {url: client.get(url) for url in pages}
     left = {"moves": "08", "opponent": "random", "human": "X", "set_up": 0}
     resume("42170835", "perfect", earned=9, unfinished=left)

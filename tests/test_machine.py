@@ -78,8 +78,8 @@ class Player(RuleBasedStateMachine):
         game = game_of(self.client)
         settings = {"difficulty": difficulty, "mark": mark}
         self.send("/new", self.tab | {k: v for k, v in settings.items() if v}, htmx)
-        chosen = difficulty in ("", game.opponent_name) and mark in ("", game.human)
-        if chosen and (difficulty or mark):
+        is_unchanged = difficulty in ("", game.opponent_name) and mark in ("", game.human)
+        if is_unchanged and (difficulty or mark):
             assert game_of(self.client) == game
         elif outcome := game.position.outcome():
             result = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")

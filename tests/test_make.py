@@ -21,7 +21,7 @@ import pytest
 from tests.serving import ROOT, environment, free_port
 from tools import play
 
-# Only this target, with the Python of the tests: its requirements are installed.
+# Only this target is made, and with the Python of the tests, which has its requirements.
 MAKE = ["make", f"PY={sys.executable}", "-o", ".venv/play", "play"]
 ADVICE = "Try another: make play PORT=8001"
 
@@ -43,7 +43,7 @@ IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
 
 @pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_stops_the_server(port: int, command: list[str]) -> None:
-    """Whether a shell or the terminal itself runs it."""
+    """It does so whether a shell or the terminal itself runs the server."""
     with terminal(*command, f"PORT={port}") as (process, keyboard):
         wait_for(keyboard, f"http://127.0.0.1:{port} ")
         os.close(keyboard)
@@ -84,9 +84,14 @@ def test_make_piped_into_head_prints_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     # As in a shell: Python ignores SIGPIPE, and its child processes would inherit that.
-    usual = partial(signal.signal, signal.SIGPIPE, signal.SIG_DFL)
+    restore_sigpipe = partial(signal.signal, signal.SIGPIPE, signal.SIG_DFL)
     done = subprocess.run(
-        ["make"], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, text=True, preexec_fn=usual
+        ["make"],
+        cwd=ROOT,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=restore_sigpipe,
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")

@@ -65,15 +65,15 @@ def sentences_of_screen(lesson_screen: Screen) -> list[str]:
 
 
 def test_the_sentences_of_every_state_match_the_snapshot() -> None:
-    first: dict[tuple[str, str], str] = {}
+    first_queries: dict[tuple[str, str], str] = {}
     for name in NUMBERS:
         for state, lesson_screen in sorted(states(name).items(), key=lambda item: item[0].query):
-            first.setdefault(
+            first_queries.setdefault(
                 (name, " · ".join(filter(None, sentences_of_screen(lesson_screen)))),
                 state.query or "begins",
             )
-    texts = (f"{name} {query}\n    {text}\n" for (name, text), query in first.items())
-    assert_matches_snapshot("lesson-said", "".join(texts))
+    summary = (f"{name} {query}\n    {text}\n" for (name, text), query in first_queries.items())
+    assert_matches_snapshot("lesson-said", "".join(summary))
 
 
 STATES = [
@@ -120,8 +120,8 @@ def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskC
 @pytest.mark.parametrize("n", positions.sample(3, NUMBERS))
 def test_every_link_of_a_screen_works(client: FlaskClient, n: str) -> None:
     for query in ("", SOLVED[n]):
-        for kept in ("", "from=game", f"to={n}"):
-            page = parse(client.get(f"/learn/{n}?{query}&{kept}".replace("?&", "?")))
+        for origin in ("", "from=game", f"to={n}"):
+            page = parse(client.get(f"/learn/{n}?{query}&{origin}".replace("?&", "?")))
             for link in page.select("main a"):
                 assert client.get(link["href"], follow_redirects=True).status_code == 200, link
             for button in page.select("#foot button[name=next]"):
@@ -136,8 +136,8 @@ def test_solving_a_screen_is_saved_and_opening_one_is_not(client: FlaskClient) -
         unsolved, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
         assert "afterSettle" in solved.text and "afterSettle" not in unsolved.text
         assert "Set-Cookie" not in solved.headers
-        kept = client.post(f"/learn/{n}/done", headers={"HX-Request": "true"})
-        assert (kept.status_code, kept.data) == (204, b"")
+        response = client.post(f"/learn/{n}/done", headers={"HX-Request": "true"})
+        assert (response.status_code, response.data) == (204, b"")
     index = client.get("/learn").text
     assert "14 of 14 done" in index and "Done. Play Perfect" in index
 
@@ -174,26 +174,26 @@ def test_the_game_after_the_lesson_is_a_new_one_against_perfect(
 @pytest.mark.long
 @pytest.mark.parametrize("name", NUMBERS)
 def test_the_end_can_be_reached_from_every_state(client: FlaskClient, name: str) -> None:
-    every = states(name)
-    following = {state: {*next_states(lesson_screen)} for state, lesson_screen in every.items()}
-    for n, (state, lesson_screen) in enumerate(every.items()):
+    screens = states(name)
+    following = {state: {*next_states(lesson_screen)} for state, lesson_screen in screens.items()}
+    for n, (state, lesson_screen) in enumerate(screens.items()):
         assert screen(name, state) == lesson_screen
         assert lesson_screen.is_solved or following[state] - {state}, "it must not be a dead end"
-        later = [every[to] for to in following[state] if lesson_screen.is_solved]
+        later = [screens[to] for to in following[state] if lesson_screen.is_solved]
         assert all(after.is_solved or after.onward for after in later), (
             "what is solved must stay solved"
         )
-        if n % (1 + len(every) // (20 if positions.is_soak else 6)) == 0:
+        if n % (1 + len(screens) // (20 if positions.is_soak else 6)) == 0:
             page = client.get(f"/learn/{name}?{state.query}").text
             assert {*map(unescape, re.findall(rf'href="(/learn/{name}\?.*?)"', page))} == {
                 f"/learn/{name}?{to.query}#stage" for to in following[state] if to.query
             }
             ids = re.findall(r'\sid="(.*?)"', page)
             assert len(ids) == len({*ids}), "each id must be used once"
-    able = {state for state, lesson_screen in every.items() if lesson_screen.is_solved}
-    while more := {state for state in every.keys() - able if able & following[state]}:
-        able |= more
-    assert able == {*every}, "every state must lead to the end"
+    can_end = {state for state, lesson_screen in screens.items() if lesson_screen.is_solved}
+    while more := {state for state in screens.keys() - can_end if can_end & following[state]}:
+        can_end |= more
+    assert can_end == {*screens}, "every state must lead to the end"
 
 
 @pytest.mark.parametrize("n", NUMBERS)
@@ -238,8 +238,8 @@ def test_every_value_in_every_tree_matches_the_textbook(name: str) -> None:
     for lesson_screen in states(name).values():
         tree = vars(lesson_screen).get("tree")
         for node in tree.root.walk() if tree and tree.root.has_board else ():
-            counted = textbook.minimax(str(node.position), "X", len(node.path))
-            assert node.value == (counted if name == "9" else flat(str(node.position)))
+            with_turns = textbook.minimax(str(node.position), "X", len(node.path))
+            assert node.value == (with_turns if name == "9" else flat(str(node.position)))
             assert node.mover == (textbook.turn(str(node.position)) if node.below else None)
             assert node.is_max == (textbook.turn(str(node.position)) == "X")
             squares = {child.path[-1] for child in node.below}
@@ -251,7 +251,7 @@ def test_every_value_in_every_tree_matches_the_textbook(name: str) -> None:
 
 
 def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient) -> None:
-    """After the search; before, each bound is only the best so far."""
+    """The windows are those after the search; until then, a bound is only the best so far."""
     tree: dict[int, textbook.Tree] = {
         0: {0: 3, 1: 12, 2: 8},
         1: {0: 2, 1: 4, 2: 6},
@@ -289,7 +289,7 @@ def test_windows_and_bounds_on_screen_12_match_the_textbook(client: FlaskClient)
 
 
 def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
-    """Whatever value is covered."""
+    """It does so whatever value is covered."""
     for covered in range(-9, 10):
         below: textbook.Tree = {0: 0, 1: {0: 0, 1: covered}}
         tie = textbook.Windows(below, is_max=False)
@@ -345,18 +345,18 @@ def test_finding_the_draw_first_on_screen_7_leads_on_to_top_right() -> None:
     assert parts_of("7")[State(("0",), ("2", "6", "0"))].is_solved
 
 
-PLAYS = {
+BOARD_TASKS = {
     "1": boards.ONE, "2": boards.TWO, "7": boards.SEVEN, "8": boards.EIGHT, "14": boards.FOURTEEN
 }  # fmt: skip
 
 
 def test_every_reply_keeps_the_best_result_of_its_side() -> None:
-    for name in (*PLAYS, "3"):
+    for name in (*BOARD_TASKS, "3"):
         for state, lesson_screen in parts_of(name).items():
             marks = "".join(cell.mark or "-" for cell in lesson_screen.board)
             if len(state.kept) == 1 and not textbook.is_over(marks):
-                play = PLAYS.get(name, boards.SUPPOSE if state.at else boards.THREE)
-                assert flat(marks) == flat(textbook.children(str(play.root))[int(state.kept[0])])
+                task = BOARD_TASKS.get(name, boards.SUPPOSE if state.at else boards.THREE)
+                assert flat(marks) == flat(textbook.children(str(task.root))[int(state.kept[0])])
 
 
 def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
@@ -393,8 +393,8 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
 
 def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
     for state, lesson_screen in parts_of("9").items():
-        is_all = len(state.seen) == 5
-        assert not (lesson_screen.is_solved and (not is_all or state.at))
+        has_opened_all = len(state.seen) == 5
+        assert not (lesson_screen.is_solved and (not has_opened_all or state.at))
         markings = lesson_screen.tree.markings
         moves = [path for path in markings if len(path) == 1 and markings[path].get("edge")]
         assert moves == (["8"] if lesson_screen.is_solved else [])
@@ -415,25 +415,43 @@ def test_areas_on_screen_11_are_in_proportion(client: FlaskClient) -> None:
         assert text_of(screen.select_one("li.bet")) == f"{bet},000 your bet"
 
 
-@pytest.mark.parametrize(("first", "ends", "number"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)])
+@pytest.mark.parametrize(
+    ("first", "leaf_count", "node_count"), [(3, 4, 10), (2, 5, 12), (5, 5, 12)]
+)
 def test_the_number_of_leaves_visited_depends_on_the_first_move(
-    client: FlaskClient, first: int, ends: int, number: int
+    client: FlaskClient, first: int, leaf_count: int, node_count: int
 ) -> None:
     below = textbook.ordered_tree(textbook.tree_of(str(HEART), flat=True), "best")
     assert isinstance(below, dict)
     moves = (first, *sorted({*below} - {first}))
     steps = textbook.Search({move: below[move] for move in moves}, pruning=True).steps
     kinds = [step.kind for step in steps]
-    assert (kinds.count("leaf"), kinds.count("leaf") + kinds.count("enter")) == (ends, number)
+    assert kinds.count("leaf") == leaf_count
+    assert kinds.count("leaf") + kinds.count("enter") == node_count
     name = SQUARE_NAMES[first]
     sentences = {4: "Best move first: 4 leaves are enough.", 5: "Otherwise 5."}
-    assert sentences[ends] in WORDS["13"]["solved"]
-    assert f"{ends} leaves {name} first" in text_of(
+    assert sentences[leaf_count] in WORDS["13"]["solved"]
+    assert f"{leaf_count} leaves {name} first" in text_of(
         open_screen(client, f"13?p={first}").select_one(".counts")
     )
 
 
-MAX_WORDS = (48, 50, 52, 125, 89, 73, 46, 68, 87, 163, 89, None, 89, 49)  # 12 names its terms
+MAX_WORDS = (
+    48,
+    50,
+    52,
+    125,
+    89,
+    73,
+    46,
+    68,
+    87,
+    163,
+    89,
+    None,
+    89,
+    49,
+)  # screen 12 names its terms
 
 
 @pytest.mark.parametrize("n", NUMBERS)
@@ -444,7 +462,7 @@ def test_a_solved_screen_has_few_words(client: FlaskClient, n: str) -> None:
 
 
 def test_a_question_about_a_leaf_marks_the_leaf(client: FlaskClient) -> None:
-    """The last of nine leaves under _D_, and of three under _B_."""
+    """The leaf is the last of nine, under _D_, or the last of three, under _B_."""
     for address, twelfth in (
         ("12?at=numbers", 6),
         ("12?p=cut&p=next&at=numbers", 11),
@@ -468,7 +486,7 @@ def test_next_saves_that_a_screen_is_done_and_opens_the_next(client: FlaskClient
 def test_pages_around_the_lesson_promise_what_the_readme_promises(
     client: FlaskClient,
 ) -> None:
-    """The index with five screens done; the short lesson of Today; a screen opened from a game."""
+    """They are the index with five screens done, the end, and screens opened from elsewhere."""
     promised = f"bout {total_minutes()} minutes"
     assert promised in text_of(open_screen(client, "").select_one("main"))
     for n in (1, 3, 9, 13, 14):
@@ -497,7 +515,7 @@ def test_every_glossary_term_has_a_picture_few_words_and_a_link(client: FlaskCli
 
 
 def test_glossary_trees_match_the_textbook() -> None:
-    """The root value, the bounds before the last leaf, and the pruned leaf."""
+    """They show the root value, the bounds before the last leaf, and the pruned leaf."""
     values = ((3, 12), (2, 4))
     left, right = (min(leaves) for leaves in values)
     drawn = {name: term.tree.markings for name, term in terms().items() if term.tree and term.names}
@@ -566,7 +584,7 @@ def test_glossary_scores_are_for_x() -> None:
 def test_a_screen_opened_from_a_game_is_as_long_as_promised_and_returns(
     client: FlaskClient, resume: Resume
 ) -> None:
-    """After a game lost to a fork, and one lost to an open line."""
+    """One game was lost to a fork, and one to an open line."""
     for moves, n in (("42170835", "3"), ("041236", "2")):
         resume(moves, "perfect")
         (link,) = parse(client.get("/why")).select(".status a")
@@ -613,10 +631,10 @@ def test_negamax_returns_the_value_for_the_side_to_move() -> None:
 
 
 def test_watch_it_run_opens_the_tree_of_its_screen(client: FlaskClient) -> None:
-    """With the same board at the root, X as MAX, and results of 1, 0 and -1."""
-    ways = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
-    for n, way, board, solved in ways:
-        response = client.post(f"/learn/{n}/done", data={"next": way, "state": solved})
+    """The board at the root is the same, X is MAX, and the results are 1, 0 and -1."""
+    cases = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
+    for n, destination, board, query in cases:
+        response = client.post(f"/learn/{n}/done", data={"next": destination, "state": query})
         address = response.headers["Location"]
         page = parse(client.get(f"{address}&step=last"))
         assert f"/study/{board}?" in address

@@ -61,7 +61,7 @@ def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:
 
 
 def test_the_most_expensive_page_is_sought_among_all_kinds(app: Flask) -> None:
-    """Among these pages and all pages they link to; files are not pages."""
+    """It is sought among these pages and all pages they link to; files are not pages."""
     texts = {"learn.judge_file", "learn.manual_page", "learn.guide_page"}
     files = {"static", "healthz", *texts, *ROOT_FILES}
     to_page = app.url_map.bind("localhost").match
@@ -97,6 +97,6 @@ def boards_of(name: str) -> set[str]:
 
 def test_references_in_tradition_md_exist() -> None:
     text = (ROOT / "docs/tradition.md").read_text()
-    named = re.findall(r"`/learn/(\d+)`\]?(?:\([^)]*\))?, `([XO-]{9})`", text)
-    assert len(named) >= 6
-    assert [(n, board) for n, board in named if board not in boards_of(n)] == []
+    references = re.findall(r"`/learn/(\d+)`\]?(?:\([^)]*\))?, `([XO-]{9})`", text)
+    assert len(references) >= 6
+    assert [(n, board) for n, board in references if board not in boards_of(n)] == []

@@ -17,7 +17,7 @@ from teach.numbers import (
 )
 from teach.puzzles.random_trees import BRANCHES, LEVELS, hardest_cutoff, random_tree
 from tests.conftest import parse, text_of
-from tests.test_searches import NUMBERS, SECOND
+from tests.test_searches import NUMBERS, TEXTBOOK_TREE
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from tests.test_searches import NUMBERS, SECOND
     ],
 )
 def test_a_typed_tree_is_parsed(text: str) -> None:
-    assert parse_tree(text) == (SECOND, "")
+    assert parse_tree(text) == (TEXTBOOK_TREE, "")
 
 
 WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
@@ -52,7 +52,7 @@ ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
     ],
 )  # fmt: skip
 def test_a_pasted_tree_is_parsed(client: FlaskClient, text: str) -> None:
-    """From Python, JSON, a spreadsheet, a matrix, a book or a phone, typed or as an address."""
+    """It comes from Python, JSON, a spreadsheet, a matrix, a book or a phone."""
     assert parse_tree(text) == (((3, 5), (2, -7)), "")
     page = parse(client.get("/study/tree", query_string={"values": text}))
     assert [text_of(leaf) for leaf in page.select(".leaf")] == ["3", "5", "2", "−7"]
@@ -136,16 +136,16 @@ def test_a_random_tree_is_reproducible_small_and_has_a_cutoff() -> None:
         for branches in BRANCHES:
             for is_max in (True, False):
                 trees = [random_tree(levels, branches, seed, is_max) for seed in range(20)]
-                assert len({lot.values for lot in trees}) == 20
-                for lot in trees:
-                    assert parse_tree(format_tree(lot.values)).fault == ""
-                    assert (lot.root.height, len(lot.values)) == (levels, branches)
-                    assert hardest_cutoff(lot.root) != "none"
+                assert len({tree.values for tree in trees}) == 20
+                for tree in trees:
+                    assert parse_tree(format_tree(tree.values)).fault == ""
+                    assert (tree.root.height, len(tree.values)) == (levels, branches)
+                    assert hardest_cutoff(tree.root) != "none"
 
 
 def test_nodes_are_named_by_level_and_leaves_by_value() -> None:
-    called = node_names(number_tree((((1, 2), 3), (4, (5, -6)))))
-    assert called == {
+    names = node_names(number_tree((((1, 2), 3), (4, (5, -6)))))
+    assert names == {
         (): "A", (0,): "B", (1,): "C", (0, 0): "D", (1, 1): "E",
         (0, 1): "3", (1, 0): "4", (0, 0, 0): "1", (0, 0, 1): "2", (1, 1, 0): "5", (1, 1, 1): "−6",
     }  # fmt: skip

@@ -161,13 +161,13 @@ def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
 
 
 def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
-    fares = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
-    looks = [str(shown(**fare).select("#face")[0]) for fare in fares]
-    assert len({*looks}) == len(fares)
+    games = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
+    looks = [str(shown(**game).select("#face")[0]) for game in games]
+    assert len({*looks}) == len(games)
 
 
 def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
-    """At most 48 elements before the first move, ten of them in the link to Today."""
+    """Before the first move they are at most 48 elements, ten of them in the link to Today."""
     for played, elements, words in (
         (game("", "perfect"), 48, 32), (game("", "perfect", earned=SOME_EARNED), 59, 25),
         (game("0412", "perfect", earned=SOME_EARNED), 46, 19), (game("048137", "perfect"), 34, 12),
@@ -253,29 +253,29 @@ def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
 ) -> None:
     snapshot = ""
     for kind, (played, url, form) in CLICKS.items():
-        before, was = page_parts(shown(**played)), game_of(client)
-        looked_at = {"position": str(was.position), "stamp": stamp(was)}
-        form = form if "position" in form else looked_at | form
+        before, old_game = page_parts(shown(**played)), game_of(client)
+        page_fields = {"position": str(old_game.position), "stamp": stamp(old_game)}
+        form = form if "position" in form else page_fields | form
         sent, game = parts_sent(client, url, **form), game_of(client)
 
         resume(**played)
         response = client.post(url, data=form)
         assert response.status_code == 303
-        without = parse(client.get(response.headers["Location"]))
+        page = parse(client.get(response.headers["Location"]))
         assert game_of(client) == game, kind
-        assert status_of(without) == Tag.parse(sent["status"]).get_text(), kind
+        assert status_of(page) == Tag.parse(sent["status"]).get_text(), kind
 
-        after, is_stale = page_parts(without), not looked_at.items() <= form.items()
+        after, is_stale = page_parts(page), not page_fields.items() <= form.items()
         changed = {part for part in after if is_stale or after[part] != before[part]}
         assert set(sent) == changed | {"status"}, kind
         assert all(sent[part] == after[part] for part in changed - {"status"}), kind
 
-        then, values = to_dict(was), to_dict(game)
-        new = {name: value for name, value in values.items() if value != then[name]}
+        old_values, values = to_dict(old_game), to_dict(game)
+        new_values = {name: v for name, v in values.items() if v != old_values[name]}
         names = "everything" if set(sent) >= set(before) else " ".join(sorted(sent))
-        status = part_text(without.select("#status")[0])
+        status = part_text(page.select("#status")[0])
         snapshot += (
-            "\n    ".join([kind, f"sent: {names}", f"said: {status}", f"game: {new}"]) + "\n"
+            "\n    ".join([kind, f"sent: {names}", f"said: {status}", f"game: {new_values}"]) + "\n"
         )
     assert_matches_snapshot("clicks", snapshot)
 

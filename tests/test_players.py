@@ -38,32 +38,32 @@ def test_hasty_wins_if_it_can_and_blocks_if_it_must() -> None:
         assert tuple(rng.offered) == tuple(urgent or position.legal_moves()), position
 
 
-def chance_against_hasty(board: str, mark: str, *, hasty: bool = False) -> Fraction:
-    """Return how often `mark` beats Hasty, with the best moves or, if `hasty`, as Hasty."""
+def chance_against_hasty(board: str, mark: str, *, is_hasty: bool = False) -> Fraction:
+    """Return how often `mark` beats Hasty, with the best moves or, if `is_hasty`, as Hasty."""
     if textbook.is_over(board):
         return Fraction(textbook.winner(board) == mark)
     turn, children = textbook.turn(board), textbook.children(board)
-    chances = {at: won(child, mark, hasty) for at, child in children.items()}
-    if turn == mark and not hasty:
+    chances = {at: cached_chance(child, mark, is_hasty) for at, child in children.items()}
+    if turn == mark and not is_hasty:
         return max(chances.values())
     urgent = textbook.winning_squares(board, turn) or textbook.winning_squares(
         board, textbook.other(turn)
     )
-    picked = urgent or [*children]
-    return sum((chances[at] for at in picked), Fraction(0)) / len(picked)
+    candidates = urgent or [*children]
+    return sum((chances[at] for at in candidates), Fraction(0)) / len(candidates)
 
 
 @cache
-def won(board: str, mark: str, hasty: bool) -> Fraction:
-    return chance_against_hasty(board, mark, hasty=hasty)
+def cached_chance(board: str, mark: str, is_hasty: bool) -> Fraction:
+    return chance_against_hasty(board, mark, is_hasty=is_hasty)
 
 
 def test_the_best_play_beats_hasty_as_often_as_the_textbook_computes() -> None:
-    """And Hasty beats itself as often as computed, going first or second."""
-    first, second = (won(textbook.EMPTY, mark, False) for mark in "XO")
-    alike = [won(textbook.EMPTY, mark, True) for mark in "XO"]
+    """Hasty beats itself as often as the page says, going first or second."""
+    first, second = (cached_chance(textbook.EMPTY, mark, False) for mark in "XO")
+    hasty_chances = [cached_chance(textbook.EMPTY, mark, True) for mark in "XO"]
     assert (round(first * 100), round(second * 100)) == (93, 47)
-    assert 31 in [round(chance * 100) for chance in alike], alike
+    assert 31 in [round(chance * 100) for chance in hasty_chances], hasty_chances
 
 
 @pytest.mark.parametrize("player", [random_move, hasty_move, perfect_move])

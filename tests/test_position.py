@@ -15,16 +15,16 @@ from tests.positions import ALL_POSITIONS
 
 def test_there_are_255168_games_with_the_known_ends_and_lengths() -> None:
     ends, perft = Counter[str | None](), list[int]()
-    ways = Counter({Position(): 1})  # the number of games to each position of this ply
-    while ways:
-        perft.append(ways.total())
-        further = Counter[Position]()
-        for position, number in ways.items():
+    game_counts = Counter({Position(): 1})  # the games to each position of this ply
+    while game_counts:
+        perft.append(game_counts.total())
+        next_counts = Counter[Position]()
+        for position, number in game_counts.items():
             if outcome := position.outcome():
                 ends[outcome.winner] += number
             for square in position.legal_moves():
-                further[position.play(square)] += number
-        ways = further
+                next_counts[position.play(square)] += number
+        game_counts = next_counts
     assert ends == {X: 131_184, O: 77_904, None: 46_080}
     assert perft == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     assert sum(perft) == 549_946

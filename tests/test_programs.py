@@ -39,7 +39,7 @@ SMALL = [board for board in BOARDS if board.ply >= 6]
 def test_following_the_advice_leads_from_the_first_program_to_the_right_one() -> None:
     versions = [OPENING]
     while versions[-1] != WITHOUT_TURNS:
-        versions.append(corrected(versions[-1], versions[-1].mistakes()[0]))
+        versions.append(correct(versions[-1], versions[-1].mistakes()[0]))
     assert [report_on(program).loss_count for program in versions] == [
         320,
         417,
@@ -49,7 +49,7 @@ def test_following_the_advice_leads_from_the_first_program_to_the_right_one() ->
     ]
 
 
-def corrected(program: Program, mistake: Mistake) -> Program:
+def correct(program: Program, mistake: Mistake) -> Program:
     at = [*GAPS].index(mistake.line)
     assert program.pieces[at] == mistake.piece
     return parse_program(f"{program.code[:at]}0{program.code[at + 1 :]}")
@@ -62,7 +62,7 @@ def corrected(program: Program, mistake: Mistake) -> Program:
 class SecondEvaluation:
     def __init__(self, three: int, four: int, five: int, seven: int, eight: int) -> None:
         self.three, self.four, self.five, self.eight = three, four, five, eight
-        self.turned = -1 if seven else 1
+        self.sign = -1 if seven else 1
         self.known: dict[tuple[str, int], float] = {}
         self.choices: dict[str, int] = {}
         self.games = [
@@ -75,7 +75,7 @@ class SecondEvaluation:
         key = board if self.eight else canonical_board(board), turns
         if key not in self.known:
             self.known[key] = (self.leaf if textbook.is_over(board) else self.inner)(*key)
-        return self.turned * self.known[key]
+        return self.sign * self.known[key]
 
     def leaf(self, board: str, turns: int) -> float:
         x = {"X": 1, "O": -1, None: 0}[textbook.winner(board)]
@@ -83,8 +83,8 @@ class SecondEvaluation:
 
     def inner(self, board: str, turns: int) -> float:
         below = [self.worth(child, turns + 1) for child in textbook.children(board).values()]
-        lowest = textbook.turn(board) == "O"
-        pick = ((max, min)[lowest], max, (min, max)[lowest])[self.four]
+        is_min = textbook.turn(board) == "O"
+        pick = ((max, min)[is_min], max, (min, max)[is_min])[self.four]
         best = (-inf if pick is max else inf, 0, -inf)[self.five]
         return below[-1] if self.eight else pick(best, *below)
 
@@ -113,7 +113,7 @@ def canonical_board(board: str) -> str:
     return min(textbook.symmetric_boards(board))
 
 
-def played(moves: str) -> str:
+def board_after(moves: str) -> str:
     board = textbook.EMPTY
     for square in map(int, moves):
         board = textbook.children(board)[square]
@@ -122,7 +122,7 @@ def played(moves: str) -> str:
 
 @pytest.mark.long
 def test_every_program_matches_the_second_evaluation() -> None:
-    """In order, because a program that has just searched still has its values in memory."""
+    """They are evaluated in order, because the last programs to search still have their values."""
     for program in sample(5, programs()):  # which combines any two pieces
         second = second_evaluation(program)
         games = second.games
@@ -141,14 +141,14 @@ def test_every_program_matches_the_second_evaluation() -> None:
             )
             at = max(at for at in range(len(moves)) if loses(side, moves, at))
             assert report.shortest_loss.blunder_index == at
-            board = played(moves[:at])
+            board = board_after(moves[:at])
             assert report.shortest_loss.blunder_position == Position.parse(board)
             assert program.choose(report.shortest_loss.blunder_position) == int(moves[at])
 
 
 def loses(side: str, moves: str, at: int) -> bool:
-    scores = textbook.move_scores(played(moves[:at]))
-    is_own_turn = textbook.turn(played(moves[:at])) == side
+    scores = textbook.move_scores(board_after(moves[:at]))
+    is_own_turn = textbook.turn(board_after(moves[:at])) == side
     return is_own_turn and scores[int(moves[at])] < 0 <= max(scores.values())
 
 
@@ -252,7 +252,7 @@ def test_wrong_pieces_can_hide_each_other() -> None:
     """A program with one piece corrected may lose more games, as the page says."""
     assert (
         report_on(OPENING).loss_count
-        < report_on(corrected(OPENING, OPENING.mistakes()[0])).loss_count
+        < report_on(correct(OPENING, OPENING.mistakes()[0])).loss_count
     )
 
 

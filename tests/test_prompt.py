@@ -51,7 +51,7 @@ def test_help_prints_only_the_usage_and_exits_with_0(
 def test_a_closed_pipe_ends_it_silently(arguments: list[str], unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    done = at_the_prompt(*arguments, unbuffered=unbuffered, stdout=writing, stderr=subprocess.PIPE)
+    done = run_engine(*arguments, unbuffered=unbuffered, stdout=writing, stderr=subprocess.PIPE)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -59,14 +59,14 @@ def test_a_closed_pipe_ends_it_silently(arguments: list[str], unbuffered: str) -
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_a_full_disk_is_reported_in_a_sentence() -> None:
     with open("/dev/full", "w") as full:
-        done = at_the_prompt(stdout=full, stderr=subprocess.PIPE)
+        done = run_engine(stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
         1,
         "This cannot be written: No space left on device.\n",
     )
 
 
-def at_the_prompt(
+def run_engine(
     *arguments: str, unbuffered: str = "", **pipes: Any
 ) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}

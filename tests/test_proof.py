@@ -127,19 +127,19 @@ def test_two_levels_are_drawn_and_each_board_opens_its_own_two(
     mark: Mark, client: FlaskClient
 ) -> None:
     whole, _ = draw_map(client, mark, "&whole=on")
-    left = [("", whole)]
-    while left:
-        at, known = left.pop()
+    stack = [("", whole)]
+    while stack:
+        at, known = stack.pop()
         found, svg = draw_map(client, mark, f"&at={at}")
         assert found == below(known, 2)
         links = {link.attrib["href"]: link.attrib["aria-label"] for link in svg.findall("a")}
-        going_on = {n: inner for n, inner in known.inside.items() if inner.inside}
-        assert [*links] == [f"/proof?side={mark}&at={at}{n}" for n in going_on]
-        for (n, inner), label in zip(going_on.items(), links.values(), strict=True):
+        unfinished = {n: inner for n, inner in known.inside.items() if inner.inside}
+        assert [*links] == [f"/proof?side={mark}&at={at}{n}" for n in unfinished]
+        for (n, inner), label in zip(unfinished.items(), links.values(), strict=True):
             assert inner.answer is not None
             names = f"{OTHER[mark]} {SQUARE_NAMES[n]}: {mark} {SQUARE_NAMES[inner.answer]}"
             assert label == names
-        left += [(f"{at}{n}", inner) for n, inner in going_on.items()]
+        stack += [(f"{at}{n}", inner) for n, inner in unfinished.items()]
 
 
 def test_addresses_of_unknown_maps_are_refused(client: FlaskClient) -> None:

@@ -96,8 +96,8 @@ def find_difficulty(board: str) -> str:
     others = [v for s, v in textbook.move_scores(board).items() if s != square]
     if square in textbook.winning_squares(board, other) and max(others) < 0:
         return "blocks"
-    two = len(textbook.winning_squares(child, mark)) > 1
-    return "forks" if two and textbook.move_scores(board)[square] == 7 else "quiet"
+    is_fork = len(textbook.winning_squares(child, mark)) > 1
+    return "forks" if is_fork and textbook.move_scores(board)[square] == 7 else "quiet"
 
 
 @pytest.mark.long
@@ -126,44 +126,44 @@ def find_questions() -> Iterator[tuple[str, str, str, tuple[int, ...]]]:
 
 
 def is_true_refutation(
-    board: str, square: int, given: Consequence, sentence: str, they: str
+    board: str, square: int, follow_up: Consequence, sentence: str, they: str
 ) -> bool:
-    """Return whether the sentence about a wrong square is true; `told` is the reply."""
+    """Return whether the sentence about a wrong square is true; `follow_up` is what it allows."""
     below = textbook.children(board)[square]
     you, other = textbook.turn(board), textbook.turn(below)
     s = "" if they == "I" else "s"
-    after = textbook.children(below)[given.reply]
+    after = textbook.children(below)[follow_up.reply]
 
-    def two(board: str) -> bool:
+    def has_two_wins(board: str) -> bool:
         return len(textbook.winning_squares(board, other)) == 2 and not textbook.winning_squares(
             board, you
         )
 
-    def then_two(board: str) -> bool:
-        return any(map(two, textbook.children(board).values()))
+    def can_fork(board: str) -> bool:
+        return any(map(has_two_wins, textbook.children(board).values()))
 
     def named(square: int) -> str:
         return "the center" if square == 4 else SQUARE_NAMES[square]
 
-    blocks = given.reply in textbook.winning_squares(below, you)
-    first = f"{they} block{s}" if blocks else f"{they} take{s} {named(given.reply)}"
+    blocks = follow_up.reply in textbook.winning_squares(below, you)
+    first = f"{they} block{s}" if blocks else f"{they} take{s} {named(follow_up.reply)}"
     now = " or ".join(map(named, textbook.winning_squares(below, other)))
     must = textbook.winning_squares(after, other)
     return {
         f"{they} win{s} at {now}.": bool(now),
-        f"{first}, and then {they} can win in two places.": two(after),
+        f"{first}, and then {they} can win in two places.": has_two_wins(after),
         f"{they} make{s} you block, and then {they} can win in two places.": (
             len(must) == 1
             and not textbook.winning_squares(after, you)
-            and then_two(textbook.children(after).get(must[0], after))
+            and can_fork(textbook.children(after).get(must[0], after))
         ),
         f"Whatever you reply, {they} can then win in two places.": (
-            not must and all(map(then_two, textbook.children(after).values()))
+            not must and all(map(can_fork, textbook.children(after).values()))
         ),
         f"{first}, and your win is gone.": (
             max(textbook.move_scores(board).values()) > 0
             and textbook.move_scores(board)[square] == 0
-            and given.reply in textbook.best(below)
+            and follow_up.reply in textbook.best(below)
         ),
     }[sentence]
 
@@ -189,15 +189,19 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
     for board, you, other, right in find_questions():
         position = Position.parse(board)
         for square in {*textbook.children(board)} - {*right}:
-            given = consequence(position, square)
+            follow_up = consequence(position, square)
             for they in (other, "I"):
-                text = wrong_square_sentence(given, they)
-                assert is_true_refutation(board, square, given, text, they), (board, square, text)
+                text = wrong_square_sentence(follow_up, they)
+                assert is_true_refutation(board, square, follow_up, text, they), (
+                    board,
+                    square,
+                    text,
+                )
                 assert len(text) <= 60
                 sentences.add(kind(text))
             judged = move_puzzle(position, str(square))
             assert (judged.wrong_squares, judged.found_square) == ((square,), None)
-            cells = pressable_cells(judged, given)
+            cells = pressable_cells(judged, follow_up)
             assert [c.square for c in cells if c.is_button] == [
                 empty for empty in textbook.children(board) if empty != square
             ]
@@ -211,8 +215,8 @@ def test_the_answer_to_every_wrong_square_is_true() -> None:
             )
             assert not wins or then == [*wins]
             shown = [c.square for c in cells if c.pencil or c.wins_for]
-            assert sorted(given.squares) == shown
-            assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(given.squares))
+            assert sorted(follow_up.squares) == shown
+            assert all(f"nth-{n}" in cells[s].look.split() for n, s in enumerate(follow_up.squares))
     assert len(sentences) == 2 * 8
 
 
@@ -271,9 +275,9 @@ def puzzle_trees(kind: Kind, rounds: int = 20) -> list[PuzzleTree]:
 @pytest.mark.parametrize("difficulty", ["2 levels", "3 levels", "4 levels"])
 def test_values_to_fill_in_are_spread_over_the_tree(difficulty: str) -> None:
     for seed in range(60):  # of trees with three nodes and three leaves, one in nine would fail
-        lot = draw_value_tree(difficulty, Random(seed), is_max=True, nth=seed % 2)
-        forks = [fork for fork in lot.root.walk() if fork.below and fork.path]
-        places = {[child.value for child in fork.below].index(fork.value) for fork in forks}
+        tree = draw_value_tree(difficulty, Random(seed), is_max=True, nth=seed % 2)
+        inner = [node for node in tree.root.walk() if node.below and node.path]
+        places = {[child.value for child in node.below].index(node.value) for node in inner}
         assert len(places) > 1
 
 
@@ -294,10 +298,10 @@ def board_values(board: str, path: str = "") -> Iterator[tuple[str, int]]:
         yield from board_values(child, f"{path}{square}")
 
 
-def number_values(lot: PuzzleTree) -> Iterator[tuple[str, int]]:
+def number_values(tree: PuzzleTree) -> Iterator[tuple[str, int]]:
     """Yield the values of a tree of numbers, by path."""
-    for path, node in textbook.walk_tree(textbook.tree_of_values(lot.values)):
-        is_max = (len(path) % 2 == 0) == lot.is_max
+    for path, node in textbook.walk_tree(textbook.tree_of_values(tree.values)):
+        is_max = (len(path) % 2 == 0) == tree.is_max
         yield "".join(map(str, path)), textbook.minimax_value(node, is_max)
 
 
@@ -310,7 +314,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
         largest,
     ]
     for question in questions:
-        is_lot, presses = isinstance(question, PuzzleTree), fill_right(question)
+        is_tree, presses = isinstance(question, PuzzleTree), fill_right(question)
         values = (
             number_values(question)
             if isinstance(question, PuzzleTree)
@@ -321,7 +325,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
         for at, node in enumerate(nodes):
             place, right = presses[2 * at], presses[2 * at + 1]
             below = dict.fromkeys(child.value for child in node.below)
-            offered = dict(zip(NODE_KEYS, below, strict=False)) if is_lot else LETTERS
+            offered = dict(zip(NODE_KEYS, below, strict=False)) if is_tree else LETTERS
             assert (value_choices(node), offered[right]) == (offered, node.value)
             for letter, value in offered.items():
                 judged = value_puzzle(question, f"{presses[: 2 * at]}{place}{letter}")
@@ -337,25 +341,27 @@ def test_every_value_in_every_tree_is_judged() -> None:
 # Cut
 
 
-def pruned_nodes(lot: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
+def pruned_nodes(tree: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
     """Return the nodes that alpha-beta prunes, by the textbook, and the textbook's search."""
-    searched = textbook.Search(textbook.tree_of_values(lot.values), pruning=True, is_max=lot.is_max)
+    searched = textbook.Search(
+        textbook.tree_of_values(tree.values), pruning=True, is_max=tree.is_max
+    )
     return searched.left_out, searched
 
 
-def cut_difficulty(lot: PuzzleTree) -> str:
+def cut_difficulty(tree: PuzzleTree) -> str:
     """Return the hardest kind of cutoff in a tree, by the textbook; see ROUNDS."""
-    gone, searched = pruned_nodes(lot)
+    gone, searched = pruned_nodes(tree)
     cuts = [step for step in searched.steps if step.kind == "cut"]
     if any(len(cut.bound_source) < len(cut.path) for cut in cuts):
         return "deep"
     if any(cut.value == cut.bound_value for cut in cuts):
         return "tie"
-    leaves = [[leaf for leaf in lot.root.leaves if is_below(leaf.path, {g})] for g in gone]
-    forks = {g[:-1] for g in gone}
-    most = max((sum(len(ls) for g, ls in zip(gone, leaves, strict=True) if g[:-1] == fork)
-                for fork in forks), default=0)  # fmt: skip
-    return "early" if most > 1 else "late" if cuts else "none"
+    leaves = [[leaf for leaf in tree.root.leaves if is_below(leaf.path, {g})] for g in gone]
+    parents = {g[:-1] for g in gone}
+    max_pruned = max((sum(len(ls) for g, ls in zip(gone, leaves, strict=True) if g[:-1] == parent)
+                      for parent in parents), default=0)  # fmt: skip
+    return "early" if max_pruned > 1 else "late" if cuts else "none"
 
 
 def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
@@ -363,33 +369,33 @@ def is_below(path: tuple[int, ...], nodes: set[tuple[int, ...]]) -> bool:
 
 
 def test_a_round_of_cutoffs_has_every_kind_and_varied_first_trees() -> None:
-    """And no value gives away its place; the first tree asks at the second leaf."""
+    """All have values from -9 to 9, and the first tree asks as soon as it can."""
     for number in range(8):
-        trees = [lot for lot in round_questions("cuts", number) if isinstance(lot, PuzzleTree)]
-        assert [cut_difficulty(lot) for lot in trees] == [*ROUNDS["cuts"]]
-        assert [n for n, lot in enumerate(trees) if not lot.is_max] == [*MIN_FIRST["cuts"]]
-        assert {leaf.value for lot in trees for leaf in lot.root.leaves} <= {*range(-9, 10)}
-        assert len({tuple(len(fork.below) for fork in lot.root.below) for lot in trees[:4]}) == 4
+        trees = [tree for tree in round_questions("cuts", number) if isinstance(tree, PuzzleTree)]
+        assert [cut_difficulty(tree) for tree in trees] == [*ROUNDS["cuts"]]
+        assert [n for n, tree in enumerate(trees) if not tree.is_max] == [*MIN_FIRST["cuts"]]
+        assert {leaf.value for tree in trees for leaf in tree.root.leaves} <= {*range(-9, 10)}
+        assert len({tuple(len(node.below) for node in tree.root.below) for tree in trees[:4]}) == 4
         assert cuts.cut_puzzle(trees[0], "uu").node_to_decide
 
 
 def every_press(
-    lot: PuzzleTree, now: CutPuzzle, presses: str = ""
+    tree: PuzzleTree, now: CutPuzzle, presses: str = ""
 ) -> Iterator[tuple[CutPuzzle, str, CutPuzzle]]:
     """Yield each press that pages offer, with the puzzle before and after it."""
     for press in now.offered_presses:
-        then = cuts.cut_puzzle(lot, presses + press)
+        then = cuts.cut_puzzle(tree, presses + press)
         yield now, press, then
         if press != "s":  # which shows the right answer
-            yield from every_press(lot, then, presses + press)
+            yield from every_press(tree, then, presses + press)
 
 
 @pytest.mark.long
 def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
     deep = map(as_max, sample(2, (DEEP, LECTURED)))
-    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *deep):
-        gone, searched = pruned_nodes(lot)
-        for now, press, then in every_press(lot, cuts.cut_puzzle(lot, "")):
+    for tree in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *deep):
+        gone, searched = pruned_nodes(tree)
+        for now, press, then in every_press(tree, cuts.cut_puzzle(tree, "")):
             assert now.next_leaf and isinstance(then.last_remark, CutRemark)
             can_cut = is_below(now.next_leaf.path, gone)
             assert now.node_to_decide or not can_cut
@@ -407,13 +413,13 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
                     now.best_values[then.last_remark.bound_node.path],
                 )
                 assert (then.last_remark.best, then.last_remark.bound) == best_and_bound
-            assert_finished_forks_are_true(lot, then)
+            assert_finished_nodes_are_true(tree, then)
             if not then.next_leaf:
-                assert then.best_values[()] == lot.root.value == searched.value
+                assert then.best_values[()] == tree.root.value == searched.value
                 wrong = [leaf for leaf in then.seen_leaves if is_below(leaf.path, gone)]
                 assert len(then.seen_leaves) == then.needed_count + len(wrong)
                 left = [leaf for node in then.pruned_nodes for leaf in node.leaves]
-                assert {*then.seen_leaves, *left} == {*lot.root.leaves}
+                assert {*then.seen_leaves, *left} == {*tree.root.leaves}
                 if not wrong:
                     assert {node.path for node in then.pruned_nodes} == gone
                     left_open = [step for step in searched.steps if step.bound != "exact"]
@@ -425,11 +431,11 @@ def test_every_path_through_every_tree_is_judged_by_alpha_beta() -> None:
                     }
 
 
-def assert_finished_forks_are_true(lot: PuzzleTree, now: CutPuzzle) -> None:
+def assert_finished_nodes_are_true(tree: PuzzleTree, now: CutPuzzle) -> None:
     """Check each value and bound of the finished nodes against the tree."""
     known_leaves = {leaf.path for leaf in now.seen_leaves}
     known_leaves |= {leaf.path for cut in now.pruned_nodes for leaf in cut.leaves}
-    for node in lot.root.walk():
+    for node in tree.root.walk():
         sign, known = now.certain_values.get(node.path, ("", node.value))
         assert {"": known == node.value, "≤": known >= node.value, "≥": known <= node.value}[sign]
         if all(leaf.path in known_leaves for leaf in node.leaves):
@@ -442,8 +448,8 @@ def as_max(tree: str) -> PuzzleTree:
     return PuzzleTree(values)
 
 
-# E is cut at 4, but D takes 7 of F. That D, MAX, had "≤ 4" of its first child taught the mistake
-# that cuts wrongly.
+# E is cut off at 4, but D takes 7 from F. If D, which is MAX, showed "≤ 4" after its first child,
+# it would teach learners to prune wrongly.
 DEEP = "((6,9),(((4,8),(9,7)),5,1),3)"
 LECTURED = "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)"
 SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
@@ -451,40 +457,40 @@ SIGNS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 @pytest.mark.long
 def test_after_each_right_answer_practice_shows_the_step_of_study() -> None:
-    for lot in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
-        searched = run(lot.root, "alpha-beta")
+    for tree in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, *map(as_max, (DEEP, LECTURED))):
+        searched = run(tree.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
         # A press passes values up until there is another leaf to look at or branch to prune.
         pauses = [
             n for n in range(1, len(kinds)) if kinds[n - 1] in RETURNED and kinds[n] not in RETURNED
         ]
-        presses = cut_right(lot)
+        presses = cut_right(tree)
         for n, step in zip(range(1, len(presses) + 1), pauses, strict=True):
-            now, scene = cuts.cut_puzzle(lot, presses[:n]), scene_after(searched, step)
-            forks = [node.path for node in lot.root.walk() if node.below]
-            worths = {path: scene.known_value(lot.root.at(path)) for path in forks}
+            now, scene = cuts.cut_puzzle(tree, presses[:n]), scene_after(searched, step)
+            inner = [node.path for node in tree.root.walk() if node.below]
+            worths = {path: scene.known_value(tree.root.at(path)) for path in inner}
             assert {
-                path: now.certain_values[path] for path in forks if path in now.certain_values
+                path: now.certain_values[path] for path in inner if path in now.certain_values
             } == {
                 path: (SIGNS[worth.bound], worth.value) for path, worth in worths.items() if worth
             }
             assert {*now.pruned_nodes} == {
-                node for node in lot.root.walk() if scene.stage(node) == "pruned"
+                node for node in tree.root.walk() if scene.stage(node) == "pruned"
             }
             frames = {path: state.last_frame for path, state in scene.states.items()}
             assert now.windows == {path: frame for path, frame in frames.items() if frame}
 
 
 def cut_right(
-    lot: PuzzleTree, shown: bool = False, asks_to_set: bool = False, asks_window: bool = False
+    tree: PuzzleTree, shown: bool = False, asks_to_set: bool = False, asks_window: bool = False
 ) -> str:
     """Return the presses that prune as alpha-beta does, or ask to be shown each answer."""
     presses = ""
-    gone, _ = pruned_nodes(lot)
-    while leaf := (now := cuts.cut_puzzle(lot, presses, asks_to_set, asks_window)).next_leaf:
+    gone, _ = pruned_nodes(tree)
+    while leaf := (now := cuts.cut_puzzle(tree, presses, asks_to_set, asks_window)).next_leaf:
         if now.question:
             right_press = {end: press for press, end in now.question.choices.items()}
-            presses += "s" if shown else right_press[right_end(lot, now)]
+            presses += "s" if shown else right_press[right_end(tree, now)]
             continue
         right = "c" if is_below(leaf.path, gone) else "u"
         if now.cover_numbers and "c" not in now.offered_presses:
@@ -494,15 +500,15 @@ def cut_right(
     return presses
 
 
-def right_end(lot: PuzzleTree, now: CutPuzzle) -> float:
+def right_end(tree: PuzzleTree, now: CutPuzzle) -> float:
     """Return the right bound: the best that MAX, or MIN, has on the path from the root."""
     assert now.question
     end, node = now.question.end, now.question.node
-    path_nodes = [lot.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
-    of_side = [
+    path_nodes = [tree.root.at(node.path[:length]) for length in range(len(node.path) + 1)]
+    same_side = [
         node for node in path_nodes if node.is_max == (end == "α") and node.path in now.best_values
     ]
-    bests = [now.best_values[node.path] for node in of_side]
+    bests = [now.best_values[node.path] for node in same_side]
     return max(bests, default=-inf) if end == "α" else min(bests, default=inf)
 
 
@@ -513,34 +519,34 @@ def test_four_questions_of_a_round_ask_for_the_window_before_a_cutoff() -> None:
     remarks = set[str]()
     for number in range(24 if positions.is_soak else 4):
         for nth in asked_of:
-            lot = round_questions("cuts", number)[nth]
-            assert isinstance(lot, PuzzleTree)
+            tree = round_questions("cuts", number)[nth]
+            assert isinstance(tree, PuzzleTree)
             remarks |= {
                 re.sub(r"\*\*.*?\*\*|[αβ]|MAX|MIN", "#", remark)
-                for remark in answers_of_windows(lot)
+                for remark in answers_of_windows(tree)
             }
     assert len(remarks) == 3, remarks
 
 
-def answers_of_windows(lot: PuzzleTree) -> Iterator[str]:
+def answers_of_windows(tree: PuzzleTree) -> Iterator[str]:
     """Answer the questions about α and β, wrongly and rightly; yield the remark on each answer."""
-    presses = next("u" * n for n in range(9) if cuts.cut_puzzle(lot, "u" * n).node_to_decide)
+    presses = next("u" * n for n in range(9) if cuts.cut_puzzle(tree, "u" * n).node_to_decide)
     for end in "αβ":
-        now = cuts.cut_puzzle(lot, presses, asks_for_window=True)
+        now = cuts.cut_puzzle(tree, presses, asks_for_window=True)
         assert now.question and now.question.end == end
-        right, frame = right_end(lot, now), now.windows[now.question.node.path]
+        right, frame = right_end(tree, now), now.windows[now.question.node.path]
         assert right == (frame.alpha if end == "α" else frame.beta)
         assert {-inf, inf, right} <= {*now.question.choices.values()}
-        (on,) = (press for press, value in now.question.choices.items() if value == right)
+        (right_press,) = (press for press, value in now.question.choices.items() if value == right)
         for press in now.question.choices:
-            then = cuts.cut_puzzle(lot, presses + press, asks_for_window=True)
-            assert (then.has_mistake, then.seen_leaves) == (press != on, now.seen_leaves)
-            assert press == on or press not in then.offered_presses
-            yield words.cut_reason(then, node_names(lot.root))
-        shown = cuts.cut_puzzle(lot, presses + "s", asks_for_window=True)
-        presses += on
-        assert shown.question == cuts.cut_puzzle(lot, presses, asks_for_window=True).question
-    done = cuts.cut_puzzle(lot, presses, asks_for_window=True)
+            then = cuts.cut_puzzle(tree, presses + press, asks_for_window=True)
+            assert (then.has_mistake, then.seen_leaves) == (press != right_press, now.seen_leaves)
+            assert press == right_press or press not in then.offered_presses
+            yield words.cut_reason(then, node_names(tree.root))
+        shown = cuts.cut_puzzle(tree, presses + "s", asks_for_window=True)
+        presses += right_press
+        assert shown.question == cuts.cut_puzzle(tree, presses, asks_for_window=True).question
+    done = cuts.cut_puzzle(tree, presses, asks_for_window=True)
     assert not done.question and done.node_to_decide and not done.has_mistake
 
 
@@ -563,7 +569,7 @@ def trees_to_set(rounds: int) -> list[PuzzleTree]:
     """Return the trees of new rounds that ask for numbers under a cutoff."""
     nth = ROUNDS["cuts"].index("deep")
     questions = [round_questions("cuts", number)[nth] for number in range(rounds)]
-    return [lot for lot in questions if isinstance(lot, PuzzleTree)]
+    return [tree for tree in questions if isinstance(tree, PuzzleTree)]
 
 
 def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
@@ -575,26 +581,26 @@ def with_leaf(values: Any, path: tuple[int, ...], number: int) -> Any:
 
 
 def test_no_value_under_the_first_deep_cutoff_changes_the_root() -> None:
-    for lot in trees_to_set(12):
-        now = cuts.cut_puzzle(lot, "uu", asks_for_numbers=True)
+    for tree in trees_to_set(12):
+        now = cuts.cut_puzzle(tree, "uu", asks_for_numbers=True)
         assert now.next_leaf and now.node_to_decide and now.offered_presses == "ml"
-        top = textbook.minimax_value(textbook.tree_of_values(lot.values), lot.is_max)
+        top = textbook.minimax_value(textbook.tree_of_values(tree.values), tree.is_max)
         for number in range(-30, 31):
-            other = textbook.tree_of_values(with_leaf(lot.values, now.next_leaf.path, number))
-            assert textbook.minimax_value(other, lot.is_max) == top
+            other = textbook.tree_of_values(with_leaf(tree.values, now.next_leaf.path, number))
+            assert textbook.minimax_value(other, tree.is_max) == top
         for press, number in now.cover_numbers.items():
-            remark = cuts.cut_puzzle(lot, f"uu{press}", asks_for_numbers=True).last_remark
+            remark = cuts.cut_puzzle(tree, f"uu{press}", asks_for_numbers=True).last_remark
             assert isinstance(remark, CutRemark)
-            assert (remark.set_to, remark.bound_node) == (number, lot.root)
+            assert (remark.set_to, remark.bound_node) == (number, tree.root)
             assert (number < remark.best) == (press == "l")
-        both = cuts.cut_puzzle(lot, "uulm", asks_for_numbers=True)
+        both = cuts.cut_puzzle(tree, "uulm", asks_for_numbers=True)
         assert both.offered_presses == "mlc" and not both.has_mistake
         assert (
-            cuts.cut_puzzle(lot, "uulmc", asks_for_numbers=True).pruned_nodes
-            == cuts.cut_puzzle(lot, "uuc").pruned_nodes
+            cuts.cut_puzzle(tree, "uulmc", asks_for_numbers=True).pruned_nodes
+            == cuts.cut_puzzle(tree, "uuc").pruned_nodes
         )
         with pytest.raises(ValueError, match="nothing on this page"):
-            cuts.cut_puzzle(lot, "uuc", asks_for_numbers=True)
+            cuts.cut_puzzle(tree, "uuc", asks_for_numbers=True)
 
 
 def test_only_the_first_deep_cutoff_of_a_round_has_numbers_under_it() -> None:
@@ -626,23 +632,23 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
             words.value_reason(value_puzzle(other_tree, "00"), node_names(other_tree.root)),
         )
     )
-    for lot in (*puzzle_trees("cuts", 1), EXAMPLE_TREE):
-        presses = cut_right(lot)
+    for tree in (*puzzle_trees("cuts", 1), EXAMPLE_TREE):
+        presses = cut_right(tree)
         for at in range(len(presses)):
-            for press in cuts.cut_puzzle(lot, presses[:at]).offered_presses:
+            for press in cuts.cut_puzzle(tree, presses[:at]).offered_presses:
                 text = words.cut_reason(
-                    cuts.cut_puzzle(lot, presses[:at] + press), node_names(lot.root)
+                    cuts.cut_puzzle(tree, presses[:at] + press), node_names(tree.root)
                 )
-                sentences.append((f"{format_tree(lot.values)} {presses[:at]}{press}", text))
-    for lot in trees_to_set(3):
+                sentences.append((f"{format_tree(tree.values)} {presses[:at]}{press}", text))
+    for tree in trees_to_set(3):
         for presses in ("uum", "uul"):
             text = words.cut_reason(
-                cuts.cut_puzzle(lot, presses, asks_for_numbers=True), node_names(lot.root)
+                cuts.cut_puzzle(tree, presses, asks_for_numbers=True), node_names(tree.root)
             )
-            sentences.append((f"{format_tree(lot.values)} {presses}", text))
-    for lot in trees_to_set(3):
+            sentences.append((f"{format_tree(tree.values)} {presses}", text))
+    for tree in trees_to_set(3):
         sentences += [
-            (f"{format_tree(lot.values)} window", text) for text in answers_of_windows(lot)
+            (f"{format_tree(tree.values)} window", text) for text in answers_of_windows(tree)
         ]
     assert_sentences_match(
         "puzzles-said", ((where, text.replace("**", "")) for where, text in sentences)
@@ -720,8 +726,8 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
                 assert sum(not root.is_max for root in roots) == 2
 
 
-def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
-    """Press what is right, or be shown."""
+def presses_of(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
+    """Return the presses that answer rightly or, if not `is_right`, ask to be shown the answer."""
     if isinstance(question, PuzzleTree) and kind == "cuts":
         sets, asks = asks_for_numbers(kind, nth), rounds.asks_for_window(kind, nth)
         return cut_right(question, not is_right, sets, asks)
@@ -734,16 +740,16 @@ def pressed(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
-    """Of two questions of three what is right is pressed: of 7 in one round, of 6 in another."""
+    """Two of three questions are answered rightly: 7 in one round, 6 in another."""
     for number, found_count in ((1, 7), (0, 6)):
         done = ""
         for question in round_questions(kind, number):
             is_right = (number + len(done)) % 3 > 0
-            presses = pressed(kind, question, is_right, len(done))
+            presses = presses_of(kind, question, is_right, len(done))
             page = parse(client.get(f"/practise/{kind}?round={number}&done={done}&p={presses}"))
-            done, (on,) = done + ("f" if is_right else "0"), page.select(".prime")
+            done, (button,) = done + ("f" if is_right else "0"), page.select(".prime")
             url = f"/practise/{kind}?round={number}&done={done}"
-            assert (on.get("href", url), on["data-key"]) == (url, "ArrowRight")
+            assert (button.get("href", url), button["data-key"]) == (url, "ArrowRight")
         data = {field["name"]: field["value"] for field in page.select("form [name]")}
         assert data == {"round": str(number), "done": done}
         response = client.post(f"/practise/{kind}/done", data=data)
@@ -779,8 +785,8 @@ def test_study_links_to_the_question_it_was_opened_from(client: FlaskClient) -> 
     ]
 
 
-# What a session has kept of rounds before, how a round of a kind goes, and what is kept then.
-KEPT: list[tuple[dict[str, Any], str, str, str]] = [
+# What a session has saved of earlier rounds, the kind and outcomes of a new one, and its best then.
+SAVED: list[tuple[dict[str, Any], str, str, str]] = [
     *[({"best": best}, "moves", "f000000000", "1")
       for best in ({"moves": 99}, "x", {"moves": "a"}, None)],
     ({"best": {"moves": 8}}, "moves", "ff0fffffff", "9"),
@@ -790,7 +796,7 @@ KEPT: list[tuple[dict[str, Any], str, str, str]] = [
 
 
 def test_the_best_round_of_each_kind_is_saved_and_shown(client: FlaskClient) -> None:
-    for before, kind, done, best in KEPT:
+    for before, kind, done, best in SAVED:
         with client.session_transaction() as session:
             session.clear()
             session.update(before)
@@ -820,21 +826,21 @@ def test_a_round_can_start_anywhere_and_be_bookmarked(
 def test_a_seed_gives_each_student_a_tree_and_stays_in_every_link(
     client: FlaskClient, kind: Kind
 ) -> None:
-    lot, same = "levels=3&branches=2&seed=17", random_tree(3, 2, 17, is_max=False)
+    query, same = "levels=3&branches=2&seed=17", random_tree(3, 2, 17, is_max=False)
     named = client.get(f"/practise/{kind}?tree={format_tree(same.values)}&top=min").text
-    page = client.get(f"/practise/{kind}?{lot}&top=min")
-    assert page.text.replace(escape(lot), "") == named.replace(
+    page = client.get(f"/practise/{kind}?{query}&top=min")
+    assert page.text.replace(escape(query), "") == named.replace(
         f"tree={format_tree(same.values)}", ""
     )
-    while ways := parse(page).select("#told a.plain") or parse(page).select("#stage .tree a"):
-        assert ways[0]["href"].startswith(f"/practise/{kind}?{lot}&top=min&p=")
-        page = client.get(ways[0]["href"])
+    while links := parse(page).select("#told a.plain") or parse(page).select("#stage .tree a"):
+        assert links[0]["href"].startswith(f"/practise/{kind}?{query}&top=min&p=")
+        page = client.get(links[0]["href"])
     (watch,) = (a["href"] for a in parse(page).select(".foot a") if text_of(a) == "See why")
-    assert watch.startswith(f"/study/random?{lot}&top=min&view=search")
+    assert watch.startswith(f"/study/random?{query}&top=min&view=search")
     study = parse(client.get(watch))
     assert "A random tree, seed 17 · MIN at the root" in text_of(study)
     for link in study.select(".bar a, #next"):
-        assert lot in unquote(link["href"]) and client.get(link["href"]).status_code == 200
+        assert query in unquote(link["href"]) and client.get(link["href"]).status_code == 200
 
 
 def test_no_numbers_are_asked_for_under_a_cutoff_by_the_parent() -> None:

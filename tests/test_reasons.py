@@ -35,7 +35,7 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
         board, mark = str(position), position.turn
         child, scores = children(board)[square], move_scores(board)
         safe = [s for s in scores if scores[s] >= 0]
-        fits = {
+        applies = {
             "completes": winner(child) == mark,
             "blocks": square in winning_squares(board, other(mark))
             and safe == [square] != list(scores),
@@ -45,7 +45,7 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
             "last": len(scores) == 1,
             "only": safe == [square],
         }
-        first = next((reason for reason, holds in fits.items() if holds), None)
+        first = next((reason for reason, holds in applies.items() if holds), None)
         top = sign(max(scores.values()))
         otherwise = {
             "misses": scores[square] < max(scores.values()),
@@ -66,12 +66,12 @@ def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
         assert bool(explanation.completed_lines) == (winner(child) == position.turn)
         assert bool(explanation.refutation) == (reason == "only")
         if explanation.refutation:  # the refutation of another square
-            instead, won = explanation.refutation
+            alternative, win = explanation.refutation
             others = [score for other, score in scores.items() if other != square]
-            assert instead != square
-            assert won.first in best(children(board)[instead])
-            assert won.turns == 10 + min(others)
-            assert won.plan or won.threats
+            assert alternative != square
+            assert win.first in best(children(board)[alternative])
+            assert win.turns == 10 + min(others)
+            assert win.plan or win.threats
 
 
 @pytest.mark.long
@@ -80,19 +80,19 @@ def test_a_move_that_gives_something_away_has_a_known_concession() -> None:
         board, mark = str(position), position.turn
         scores, child = move_scores(board), children(board)[square]
         top = max(scores.values())
-        given_away = concession(position, square)
-        assert (given_away is None) == (scores[square] == top >= 0)
-        if given_away:
+        found = concession(position, square)
+        assert (found is None) == (scores[square] == top >= 0)
+        if found:
             reply_score = max(move_scores(child).values(), default=0)
-            opened = given_away.allowed_win and (
-                given_away.allowed_win.squares,
-                given_away.allowed_win.turns,
+            allowed = found.allowed_win and (
+                found.allowed_win.squares,
+                found.allowed_win.turns,
             )
-            assert opened == ((best(child), 11 - reply_score) if reply_score > 0 else None)
-            assert (given_away.missed_win is None) == (top <= 0)
-            assert given_away.better_moves == (best(board) if scores[square] < top else ())
+            assert allowed == ((best(child), 11 - reply_score) if reply_score > 0 else None)
+            assert (found.missed_win is None) == (top <= 0)
+            assert found.better_moves == (best(board) if scores[square] < top else ())
             blocked = winning_squares(child, mark)
-            assert given_away.forces_win == (reply_score > 0 and best(child) == blocked)
+            assert found.forces_win == (reply_score > 0 and best(child) == blocked)
 
 
 @pytest.mark.long

@@ -33,7 +33,7 @@ def package_of(module: str) -> str:
 def imports() -> Mapping[str, set[str]]:
     """Return the packages that each package imports, through its templates as well."""
     imports_of = defaultdict[str, set[str]](set)
-    for path in (path for floor in LAYERS for path in (ROOT / floor).rglob("*.py")):
+    for path in (path for layer in LAYERS for path in (ROOT / layer).rglob("*.py")):
         if "tests" in path.relative_to(ROOT).parts:
             continue
         package = package_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
@@ -57,8 +57,8 @@ def test_packages_do_not_import_each_other() -> None:
 
 def test_imports_between_layers_run_one_way() -> None:
     for package, imported in imports().items():
-        floor = LAYERS.index(package.partition(".")[0])
-        assert all(LAYERS.index(to.partition(".")[0]) <= floor for to in imported), package
+        own_index = LAYERS.index(package.partition(".")[0])
+        assert all(LAYERS.index(to.partition(".")[0]) <= own_index for to in imported), package
 
 
 def test_shared_code_imports_no_page() -> None:

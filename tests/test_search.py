@@ -12,7 +12,7 @@ from tests.positions import ALL_POSITIONS
 
 
 def test_every_score_result_and_best_move_matches_the_textbook() -> None:
-    """Best are all that score highest and then win most often, in order."""
+    """The best moves score highest and, among those, win most often; they are in board order."""
     for position in ALL_POSITIONS:
         board, scores = str(position), textbook.move_scores(str(position))
         assert score(position) == textbook.minimax(board, position.turn), position
@@ -57,19 +57,19 @@ def test_the_principal_variation_consists_of_best_moves() -> None:
         assert score(position) == (expected if outcome.winner == position.turn else -expected)
 
 
-def test_a_question_about_an_illegal_move_is_refused() -> None:
+def test_a_variation_cannot_start_with_an_illegal_move() -> None:
     with pytest.raises(IllegalMoveError):
         variation_from(Position.parse("X--------"), 0)
 
 
 def test_solving_searches_765_positions_only_once() -> None:
-    searched = [vars(ask)["__wrapped__"] for ask in (score, win_chance)]
-    for memo in (*searched, analyze, best_moves):
+    memos = [vars(function)["__wrapped__"] for function in (score, win_chance)]
+    for memo in (*memos, analyze, best_moves):
         memo.cache_clear()
     solve()
-    before = [memo.cache_info().misses for memo in searched]
+    before = [memo.cache_info().misses for memo in memos]
     assert before[0] == 765
     for position in ALL_POSITIONS:
-        for ask in (analyze, best_moves, score):
-            ask(position)
-    assert [memo.cache_info().misses for memo in searched] == before
+        for function in (analyze, best_moves, score):
+            function(position)
+    assert [memo.cache_info().misses for memo in memos] == before

@@ -9,7 +9,7 @@ from tests.conftest import parse, text_of
 from tests.pages import LARGEST
 from tests.positions import sample
 
-# Searches on their way and at their end, requested with every kind of setting.
+# Searches under way and at their end, with every kind of setting.
 SEARCHES = """
 O-XX--XOO O-XX--XOO?step=1 O-XX--XOO?step=2 O-XX--XOO?step=999
 O-XX--XOO?step=last&path=54
@@ -43,8 +43,8 @@ def test_every_setting_has_a_page_with_a_sentence_and_marked_lines(
         where, _, query = url.partition("?")
         page = parse(client.get(f"/study/{where}?view=search&{query}"))
         assert text_of(page.select_one("#told")), url
-        ran = page.select("#code .on[aria-current]")
-        assert len(ran) == ("step" in query and "path" not in query), url
+        marked_lines = page.select("#code .on[aria-current]")
+        assert len(marked_lines) == ("step" in query and "path" not in query), url
 
 
 @pytest.mark.parametrize("name", LARGEST)
@@ -75,7 +75,7 @@ FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"
 def test_a_tree_too_large_for_the_projector_says_so(
     client: FlaskClient, where: str, is_small: bool, is_small_alone: bool
 ) -> None:
-    """Say so in the first sentence there, and by the link that leads there."""
+    """The first sentence on that page says so, and so does the text beside the link to it."""
     url = f"/study/{where}?view=search"
     beside, tree_only = (
         text_of(parse(client.get(f"{url}&big={big}")).select_one("#told")) for big in ("on", "tree")

@@ -51,7 +51,7 @@ SMALL = all_or_canonical(position for position in UNFINISHED if position.ply >= 
 EMPTY = Position()
 MANUAL = (ROOT / "judge/manual.md").read_text()
 CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
-SECOND = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
+TEXTBOOK_TREE = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 Settings = tuple[Algorithm, Scoring, Order]
 ALL_SETTINGS: list[Settings] = list(product(ALGORITHMS, SCORINGS, ORDERS))
 Pair = tuple[Run, textbook.Search]
@@ -77,10 +77,10 @@ def search_pair(position: Position, algorithm: Algorithm, scoring: Scoring, orde
 
 def random_numbers(rng: Random) -> Numbers:
     """Return a random tree of numbers, of any allowed shape."""
-    few, levels = rng.choice((0.1, 0.3, 0.6)), rng.randint(1, 5)
+    leaf_chance, levels = rng.choice((0.1, 0.3, 0.6)), rng.randint(1, 5)
 
     def branch(level: int) -> Numbers | int:
-        if level and (level == levels or rng.random() < few):
+        if level and (level == levels or rng.random() < leaf_chance):
             return rng.randint(*rng.choice(((-99, 99), (-3, 3))))
         return tuple(branch(level + 1) for _ in range(rng.randint(1, 5)))
 
@@ -149,11 +149,11 @@ def check_record(recorded: Run, book: textbook.Search) -> None:
     returns = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
     sure = [step.path[0] for step in returns if (step.value, step.bound) == (book.value, "exact")]
     assert [recorded.best_move, *tied_moves(recorded)] == sure
-    # All with a bound, even those that are surely worse: a move not listed seems exact.
-    open_ = [step for step in returns if step.bound != "exact"]
-    assert [*bounded_moves(recorded)] == [step.path[0] for step in open_]
+    # Every move with a bound is listed, even if it is surely worse: a move not listed seems exact.
+    inexact_returns = [step for step in returns if step.bound != "exact"]
+    assert [*bounded_moves(recorded)] == [step.path[0] for step in inexact_returns]
     pick = max if root.is_max else min
-    assert all(pick(step.value, book.value) == book.value for step in open_)
+    assert all(pick(step.value, book.value) == book.value for step in inexact_returns)
 
 
 Known = tuple[str, float | None, str]
@@ -279,10 +279,10 @@ def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
 
 
 def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
-    """Yield random trees, and boards with at most four empty squares; all in `make soak`."""
+    """Yield random trees, and boards with at most four empty squares; `make soak` takes all."""
     for seed in range(150 if positions.is_soak else 15):
-        lot = random_tree(2 + seed % 3, 2 + seed % 2, seed, is_max=seed % 4 < 2)
-        yield lot.root, textbook.tree_of_values(lot.values)
+        puzzle_tree = random_tree(2 + seed % 3, 2 + seed % 2, seed, is_max=seed % 4 < 2)
+        yield puzzle_tree.root, textbook.tree_of_values(puzzle_tree.values)
     small = [position for position in UNFINISHED if position.ply >= 5]
     for position in small if positions.is_soak else sample(10, all_or_canonical(small)):
         yield tree(position), textbook.tree_of(str(position), False, "X")
@@ -327,7 +327,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
     exec("\n".join(shown), names)
     (function,) = (value for value in names.values() if isinstance(value, FunctionType))
     window = (-inf, inf) if algorithm == "alpha-beta" else ()
-    brings = ("α =", "β =") if window else "best = pick"
+    updates = ("α =", "β =") if window else "best = pick"
     starts = ("return", "best", "α", "β", "if α", "break")
     marked = {n for n, line in enumerate(shown, 1) if line.strip().startswith(starts)}
     events: list[Event] = []
@@ -335,7 +335,7 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
     def note(line: int, before: int, variables: dict[str, Any]) -> None:
         text, node, child = shown[line - 1].strip(), variables["node"], variables.get("child", root)
         frame = variables.get("best", node.value), variables.get("α", -inf), variables.get("β", inf)
-        if text.startswith(brings):
+        if text.startswith(updates):
             ran = (before, line) if window else (line,)
             events.append((ran, child.path, variables["value"], frame, []))
         elif text == "break":
@@ -374,9 +374,9 @@ def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> None:
-    numbers, apart = (200, 9) if positions.is_soak else (60, 30)
-    roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:numbers])]
-    for root in [*roots, *(tree(position) for position in SMALL[::apart])]:
+    tree_count, interval = (200, 9) if positions.is_soak else (60, 30)
+    roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:tree_count])]
+    for root in [*roots, *(tree(position) for position in SMALL[::interval])]:
         recorded = run(root, algorithm)
         assert as_python_runs(root, algorithm) == [
             (lines_of_step(recorded, step), step.path, step.value, step.after, step.pruned_paths)
@@ -405,7 +405,7 @@ def test_node_counts_from_the_empty_board_are_the_known_ones() -> None:
     assert search_costs(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert search_costs(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
     for number in search_costs(EMPTY, "depth")[:3]:
-        assert f" {number:,}" in MANUAL  # of the judge, which quotes these figures at its end
+        assert f" {number:,}" in MANUAL  # the manual of the judge quotes these figures
 
 
 @pytest.mark.long
@@ -424,5 +424,5 @@ def test_plus_is_good_for_x_as_in_the_textbook() -> None:
     for position in all_or_canonical(ALL_POSITIONS):
         for distance in range(position.ply + 1):
             for scoring in SCORINGS:
-                true = textbook.leaf_value(str(position), "X", distance, scoring == "flat")
-                assert value(position, distance, scoring) == true, position
+                true_value = textbook.leaf_value(str(position), "X", distance, scoring == "flat")
+                assert value(position, distance, scoring) == true_value, position

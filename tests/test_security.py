@@ -100,24 +100,24 @@ def test_an_empty_path_segment_never_redirects_to_another_host(client: FlaskClie
 
 
 def test_headers_of_a_trusted_proxy_are_believed() -> None:
-    behind = {
+    proxy_headers = {
         "X-Forwarded-For": "198.51.100.1",
         "X-Forwarded-Host": "play.example",
         "X-Forwarded-Proto": "https",
     }
-    post = {"headers": {**behind, "Origin": "https://play.example"}}
+    post = {"headers": {**proxy_headers, "Origin": "https://play.example"}}
     for proxies, code in ((0, 403), (1, 303)):
         app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
-        asked_by: list[str | None] = []
-        app.before_request(lambda asked_by=asked_by: asked_by.append(request.remote_addr))
+        clients: list[str | None] = []
+        app.before_request(lambda clients=clients: clients.append(request.remote_addr))
         assert app.test_client().post("/new", **post).status_code == code
-        headers = app.test_client().get("/healthz", headers=behind).headers
+        headers = app.test_client().get("/healthz", headers=proxy_headers).headers
         assert ("Strict-Transport-Security" in headers) == (proxies == 1)
-        assert set(asked_by) == {"127.0.0.1"}  # no matter for whom it claims to ask
+        assert set(clients) == {"127.0.0.1"}  # whatever client the header names
 
 
 def test_headers_of_untrusted_proxies_are_ignored() -> None:
-    # Each adds what it was asked for: the browser's own claim comes first, the nearest proxy last.
+    # Each proxy appends the scheme of its request: the browser's claim is first, the nearest last.
     for schemes, proxies, secure in (
         ("https, http", 1, False),
         ("https, http", 2, True),

@@ -119,9 +119,9 @@ def test_below_a_path_prefix_every_address_starts_with_it() -> None:
 
 @pytest.fixture(scope="module")
 def only_server() -> Iterator[Granian]:
-    """Start two workers which wait for 4 seconds for a request, for 6 on their way out.
+    """Start two workers that wait 4 seconds for a request, and 6 seconds when they stop.
 
-    The usual ones wait for 30 and 2.
+    Usually these times are 30 and 2 seconds.
     """
     options = ("--workers", "2", "--http1-header-read-timeout", "4000")
     with Granian(*options, "--workers-kill-timeout", "6") as server:

@@ -117,8 +117,8 @@ def test_no_page_fails_on_any_signed_session(app: Flask, content: object) -> Non
 def test_a_cookie_with_an_impossible_timestamp_starts_a_new_game(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
-    with monkeypatch.context() as wrong:
-        wrong.setattr(TimestampSigner, "get_timestamp", lambda self: seconds)
+    with monkeypatch.context() as patched:
+        patched.setattr(TimestampSigner, "get_timestamp", lambda self: seconds)
         cookie = json_signer(app).dumps({"game": to_dict(Game((0, 4)))})
     client.set_cookie(COOKIE, str(cookie))
     assert board_of(parse(client.get("/"))) == EMPTY
@@ -137,9 +137,9 @@ def json_signer(app: Flask) -> URLSafeTimedSerializer:
 def test_a_wrong_clock_loses_no_game(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, years: int
 ) -> None:
-    then = int(time.time()) + years * 365 * 24 * 3600
-    with monkeypatch.context() as wrong:
-        wrong.setattr(TimestampSigner, "get_timestamp", lambda self: then)
+    wrong_time = int(time.time()) + years * 365 * 24 * 3600
+    with monkeypatch.context() as patched:
+        patched.setattr(TimestampSigner, "get_timestamp", lambda self: wrong_time)
         client.post("/move", data={"square": "0", "position": EMPTY})
     board = board_of(parse(client.get("/")))
     assert board.count("X") == board.count("O") == 1

@@ -60,9 +60,9 @@ def test_an_invalid_setting_stops_the_start_with_one_sentence(
 def test_settings_from_the_environment_are_accepted_up_to_their_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for of_flask in ("APP", "DEBUG", "ENV", "ENV_FILE", "SKIP_DOTENV", "RUN_PORT"):
-        monkeypatch.setenv(f"FLASK_{of_flask}", "0")
-    # Quoted, as container engines leave it, or not.
+    for name_of_flask in ("APP", "DEBUG", "ENV", "ENV_FILE", "SKIP_DOTENV", "RUN_PORT"):
+        monkeypatch.setenv(f"FLASK_{name_of_flask}", "0")
+    # Container engines leave the quotes around a value.
     for quote, key, proxies in (("", HEX, 0), ("'", "abcdefgh" * 8, 9), ('"', HEX + "0", 2)):
         monkeypatch.setenv("FLASK_SECRET_KEY", f"{quote}{key}{quote}")
         monkeypatch.setenv("FLASK_SECRET_KEY_FALLBACKS", f'{quote}["{key[::-1]}"]{quote}')
@@ -113,18 +113,18 @@ def test_two_servers_that_create_a_key_at_once_use_the_same_one(
 
 
 def test_a_full_disk_leaves_no_key_file(key_file: Path) -> None:
-    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10, usual[1]))
+    old_limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, old_limit[1]))
     try:
         with pytest.raises(StartupError, match=r"File too large|No space left"):
             create_app()
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+        resource.setrlimit(resource.RLIMIT_FSIZE, old_limit)
     assert os.listdir(key_file.parent) == []
 
 
 @pytest.mark.parametrize(
-    ("left", "why"),
+    ("make_obstacle", "why"),
     [
         (lambda path: path.write_bytes(b""), "damaged"),
         (lambda path: path.write_bytes(b"a" * 64), "damaged"),
@@ -136,10 +136,10 @@ def test_a_full_disk_leaves_no_key_file(key_file: Path) -> None:
     ids=["empty", "weak", "no UTF-8", "a pipe", "a folder", "nowhere to write"],
 )
 def test_if_no_key_can_be_created_one_sentence_says_why(
-    key_file: Path, left: Callable[[Path], object], why: str
+    key_file: Path, make_obstacle: Callable[[Path], object], why: str
 ) -> None:
     key_file.parent.mkdir()
-    left(key_file)
+    make_obstacle(key_file)
     with pytest.raises(StartupError) as refused:
         create_app()
     assert str(refused.value) == (

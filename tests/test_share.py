@@ -99,9 +99,9 @@ def test_an_answer_says_who_leads_and_challenges_the_friend(
 
 def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
     """The challenge is for a square that the sender has and the friend lacks."""
-    every = 31 if positions.is_soak else 127  # some states of each with all of the other
+    step = 31 if positions.is_soak else 127  # one in `step` states of a side, with all of the other
     for own, friends in product(range(512), repeat=2):
-        if own % every and friends % every:
+        if own % step and friends % step:
             continue
         game = Game(
             STOPPED,
@@ -160,7 +160,7 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
 
 
 def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
-    """In all 512 states, and in each with one more square."""
+    """They do so in all 512 states, and in each with one more square."""
     for bits in range(512):
         earned = earned_squares(bits)
         view = nine_view(earned)

@@ -52,7 +52,7 @@ def value_text(value: float, is_own: bool) -> str:
     return text.removeprefix("+") if is_own and abs(value) < inf else text
 
 
-SIGN = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+BOUND_SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 
 
 def expected_key(root: Node) -> dict[str, list[str]]:
@@ -63,10 +63,10 @@ def expected_key(root: Node) -> dict[str, list[str]]:
     bounds = {step.path: step.bound for step in search.steps if step.kind not in ("enter", "leaf")}
     shown: dict[str, list[str]] = {"chips": [], "windows": [], "cut": []}
     for node in root.walk():
-        is_met = node.path in windows.on_entry
-        if is_met and node.below:
+        is_entered = node.path in windows.on_entry
+        if is_entered and node.below:
             value = value_text(windows.returned[node.path], is_own)
-            shown["chips"].append(SIGN[bounds[node.path] if node.path else "exact"] + value)
+            shown["chips"].append(BOUND_SIGNS[bounds[node.path] if node.path else "exact"] + value)
             low, high = (value_text(bound, is_own) for bound in windows.on_entry[node.path])
             shown["windows"].append(f"[{low},{high}]")
         elif not node.below and not is_own:
@@ -111,9 +111,9 @@ def test_the_key_matches_the_values_windows_and_cutoffs_of_the_textbook(
     assert len(exercises) == len(roots)
     small_first = sorted(roots, key=lambda root: not is_small(root))
     for exercise, root in zip(exercises, small_first, strict=True):
-        wanted, printed = expected_key(root), read_key(exercise)
-        assert sorted(printed.pop("cut")) == sorted(wanted.pop("cut"))
-        assert printed == wanted
+        expected, printed = expected_key(root), read_key(exercise)
+        assert sorted(printed.pop("cut")) == sorted(expected.pop("cut"))
+        assert printed == expected
         assert len(exercise.select(".solution > li")) == 1 + len(
             textbook.Windows(as_tree(root), root.is_max).pruned_children
         )

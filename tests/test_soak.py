@@ -19,12 +19,12 @@ pytestmark = pytest.mark.soak
 
 
 def test_no_malformed_request_breaks_anything(server: Granian) -> None:
-    """24,000 malformed requests, over every route."""
+    """The server gets 24,000 malformed requests, over every route."""
     with ThreadPoolExecutor(4) as pool:
 
-        def flood(requests: int, seed: int) -> Counter[str]:
+        def flood(request_count: int, seed: int) -> Counter[str]:
             futures = [
-                pool.submit(send_malformed, server.port, requests, seed + n) for n in range(4)
+                pool.submit(send_malformed, server.port, request_count, seed + n) for n in range(4)
             ]
             return sum((future.result() for future in futures), Counter())
 
@@ -40,7 +40,7 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 
 
 def test_many_players_leak_no_memory(server: Granian) -> None:
-    """10,000 players, each with a game."""
+    """There are 10,000 players, each with a game."""
     play_games(server.port, 5_000, seed=0)
     before = server.memory()
     with ThreadPoolExecutor(2) as pool:
@@ -49,7 +49,7 @@ def test_many_players_leak_no_memory(server: Granian) -> None:
 
 
 def test_a_crowd_is_served_without_errors(server: Granian) -> None:
-    """256 connections, each with a few games."""
+    """There are 256 connections, each with a few games."""
 
     def play(seed: int) -> None:
         with Connection(server.port, timeout=60) as connection:
@@ -101,7 +101,7 @@ HEADERS = [
 ]  # fmt: skip
 
 
-def malformed(rng: Random) -> bytes:
+def malformed_request(rng: Random) -> bytes:
     """Return a random request that hardly anybody would send."""
     pairs = zip(rng.choices(FIELDS, k=4), rng.choices(VALUES, k=4), strict=True)
     fields = "&".join(f"{name}={value}" for name, value in list(pairs)[: rng.randrange(5)])
@@ -122,13 +122,13 @@ def malformed(rng: Random) -> bytes:
     return bytes(request)
 
 
-def send_malformed(port: int, requests: int, seed: int) -> Counter[str]:
+def send_malformed(port: int, request_count: int, seed: int) -> Counter[str]:
     """Send requests and count the responses by first digit. Raises TimeoutError if all hang."""
     rng, status_counts = Random(seed), Counter[str]()
-    for _ in range(requests):
+    for _ in range(request_count):
         address = ("127.0.0.1", port)
         with socket.create_connection(address, timeout=10) as client, suppress(ConnectionError):
-            client.sendall(malformed(rng))
+            client.sendall(malformed_request(rng))
             if not select.select([client], [], [], 0.1)[0]:
                 client.shutdown(
                     socket.SHUT_WR

@@ -25,19 +25,19 @@ def earned_by(game: Game) -> set[int]:
 
 
 def test_a_draw_against_perfect_as_x_earns_the_first_square() -> None:
-    """In every game that a human can play against Perfect."""
+    """That holds in every game that a human can play against Perfect."""
     earned = set()
     for moves in textbook.games_against_perfect("X"):
         game = Game(moves)
-        drawn = game.outcome is not None and not game.outcome.winner
-        assert earned_by(game) == ({moves[0]} if drawn else set())
+        is_drawn = game.outcome is not None and not game.outcome.winner
+        assert earned_by(game) == ({moves[0]} if is_drawn else set())
         assert not replace(game, help_used="hint").updated_record.earned
         earned |= earned_by(game)
     assert earned == {*range(9)}
 
 
 def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
-    """In every game that a human can play; Perfect starts in any corner."""
+    """That holds in every game that a human can play; Perfect starts in any corner."""
     for moves in textbook.games_against_perfect("O"):
         for n in range(len(moves) + 1):
             if n % 2 or n == len(moves):  # the human is to move, or the game is over
@@ -52,11 +52,11 @@ def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
 def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
     for moves in textbook.games_against_perfect("X"):
         ended = Game(moves)
-        drawn = ended.outcome is not None and not ended.outcome.winner
+        is_drawn = ended.outcome is not None and not ended.outcome.winner
         game = replace(ended, moves=moves[:4])
         assert game.at_stake == moves[0] and ended.at_stake is None
         earned = ended.updated_record.earned
-        assert earned == (1 << moves[0] if drawn else 0)
+        assert earned == (1 << moves[0] if is_drawn else 0)
         for change in (
             {"help_used": "back"},
             {"opponent_name": "random"},
@@ -100,7 +100,7 @@ def test_an_earned_square_is_kept_forever() -> None:
 
 
 def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
-    """With an unfinished game, thousands of results, all squares and screens, and a daily board."""
+    """It holds an unfinished game, thousands of results, all squares and screens, a daily board."""
     unfinished = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
     many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}

@@ -145,14 +145,14 @@ def test_a_press_continues_the_game_or_starts_a_line_with_a_way_back(app: Flask)
                 assert target.is_set_up or target.position.ply == 0
                 continue
             played, rest = place.moves[: place.move_count], place.moves[place.move_count :]
-            on = rest[:1] == (square,)
-            assert target.moves == (place.moves if on else (*played, square))
-            left = not on and bool(place.you or rest)
-            assert target.reader_game == (place.moves if left else ())
+            follows_game = rest[:1] == (square,)
+            assert target.moves == (place.moves if follows_game else (*played, square))
+            leaves_game = not follows_game and bool(place.you or rest)
+            assert target.reader_game == (place.moves if leaves_game else ())
             if target.game_url:
                 assert place_at(app, target.game_url) == place._replace(view=target.view)
             else:
-                assert not left
+                assert not leaves_game
 
 
 def test_a_line_that_rejoins_the_game_is_the_game(app: Flask) -> None:
@@ -176,11 +176,11 @@ def test_play_on_starts_a_practice_game_from_the_board(client: FlaskClient) -> N
     client.post("/new", data=data)
     game = game_of(client)
     assert (game.moves[:5], game.setup_length, game.human) == (parse_moves(LOST[:5]), 5, "X")
-    going_on = f"/study/{to_digits(game.moves)}?you=X&at={len(game.moves)}"
-    for step in (going_on, going_on[:-1] + "5"):
+    game_url = f"/study/{to_digits(game.moves)}?you=X&at={len(game.moves)}"
+    for step in (game_url, game_url[:-1] + "5"):
         back = follow(client, parse(client.get(step)), "#play.prime")
         assert board_of(back) == str(game.position)
-    for elsewhere in (going_on.replace("=X", "=O"), f"/study/{LOST[:5]}"):
+    for elsewhere in (game_url.replace("=X", "=O"), f"/study/{LOST[:5]}"):
         assert not parse(client.get(elsewhere)).select("#play")
     set_up = parse(client.get("/study/X---O---X?view=moves")).select("[name=moves]")[0]["value"]
     assert Position().after(parse_moves(str(set_up))) == Position.parse("X---O---X")
@@ -286,7 +286,7 @@ def replies(quiz: Quiz) -> Iterator[Quiz]:
 
 @pytest.mark.long
 def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
-    """And the sentence about a wrong answer never names a right square."""
+    """The sentence about a wrong answer never names a right square."""
     kinds = set()
     for quiz in (parse_quiz(move, "") for _, move in reviewed_moves() if move.is_blunder):
         kinds.add(quiz.kind)
@@ -448,12 +448,12 @@ def test_every_kind_of_sentence_matches_the_snapshot(app: Flask) -> None:
         )
 
 
-# From a report of the tester
+# The search from a position
 
 
 @pytest.mark.long
 def test_the_squares_view_plays_out_a_blunder_and_its_punishment(app: Flask) -> None:
-    """And before any other move they play nothing out until a square is picked."""
+    """After any other move, it plays nothing out until a square is picked."""
     with app.test_request_context():
         for game, move in sample(3, reviewed_moves()):
             args = MultiDict({"at": str(len(game)), "view": "squares"})
@@ -486,7 +486,7 @@ def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> 
 
 
 def can_be_drawn(board: str) -> bool:
-    """Return whether a tree has four empty squares at most, or so few boards that all are drawn."""
+    """Return whether a board has at most four empty squares, or a tree small enough to draw."""
     nodes = [*textbook.walk_tree(textbook.depth_limited_tree(board, 9, merged=True))]
     leaves = sum(isinstance(below, int) for _, below in nodes)
     return board.count("-") <= 4 or (len(nodes) <= 90 and leaves <= 40)

@@ -35,8 +35,10 @@ def test_every_symmetry_does_what_its_name_says(symmetry: Symmetry, turned: str)
 
 
 def test_every_symmetry_keeps_the_lines() -> None:
-    for goes_to in SYMMETRIES.values():
-        assert {frozenset(goes_to[s] for s in line) for line in LINES} == set(map(frozenset, LINES))
+    for image_of in SYMMETRIES.values():
+        assert {frozenset(image_of[s] for s in line) for line in LINES} == set(
+            map(frozenset, LINES)
+        )
 
 
 def test_symmetric_positions_share_a_canonical_one_and_a_relation_to_it() -> None:

@@ -49,14 +49,15 @@ def test_no_request_waits_for_a_template_to_compile(
 
 def test_the_pages_requested_at_the_start_exist(warm: Flask) -> None:
     statuses = {page: warm.test_client().get(page).status_code for page in serve.PAGES}
-    assert {page for page, status in statuses.items() if status != 200} == {"/nowhere"}
+    missing = {page for page, status in statuses.items() if status != 200}
+    assert missing == {"/nowhere"}  # requested to warm up the error page
 
 
 def test_workers_share_the_application_but_not_its_random_numbers(warm: Flask) -> None:
     assert gc.isenabled() and gc.get_freeze_count() > 100_000
     assert gc.get_threshold()[0] == 10_000
-    chances = []
+    rng_states = []
     for _ in range(2):
         assert serve.create_worker_app() is warm
-        chances.append(warm.config["RNG"].getstate())
-    assert chances[0] != chances[1]
+        rng_states.append(warm.config["RNG"].getstate())
+    assert rng_states[0] != rng_states[1]

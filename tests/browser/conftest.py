@@ -48,16 +48,16 @@ def site(only_site: Site) -> Site:
 
 
 @pytest.fixture(scope="session")
-def heard() -> list[str]:
+def error_log() -> list[str]:
     return []
 
 
 @pytest.fixture
-def browser_errors(heard: list[str]) -> Iterator[list[str]]:
-    """The errors of console and network; a test that provokes some has to forgive them."""
-    heard.clear()
-    yield heard
-    assert not heard
+def browser_errors(error_log: list[str]) -> Iterator[list[str]]:
+    """The errors of console and network; a test that provokes some must forgive them."""
+    error_log.clear()
+    yield error_log
+    assert not error_log
 
 
 def forgive(browser_errors: list[str], reason: str) -> None:
@@ -67,22 +67,22 @@ def forgive(browser_errors: list[str], reason: str) -> None:
     browser_errors.clear()
 
 
-def record_errors(context: BrowserContext, heard: list[str]) -> None:
-    def hear(message: ConsoleMessage) -> None:
+def record_errors(context: BrowserContext, error_log: list[str]) -> None:
+    def record_message(message: ConsoleMessage) -> None:
         # A click that replaces another aborts it, which htmx reports as an error.
-        ended = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
-        if message.type in ("error", "warning") and not ended:
-            heard.append(f"console: {message.text}")
+        is_replaced = message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+        if message.type in ("error", "warning") and not is_replaced:
+            error_log.append(f"console: {message.text}")
 
-    def miss(request: Request) -> None:
+    def record_failure(request: Request) -> None:
         # The browser aborts requests of a page that is left.
         if request.failure != "net::ERR_ABORTED":
-            heard.append(f"network: {request.failure} of {request.url}")
+            error_log.append(f"network: {request.failure} of {request.url}")
 
     context.set_default_timeout(30_000)
-    context.on("console", hear)
-    context.on("requestfailed", miss)
-    context.on("weberror", lambda error: heard.append(f"script: {error.error}"))
+    context.on("console", record_message)
+    context.on("requestfailed", record_failure)
+    context.on("weberror", lambda error: error_log.append(f"script: {error.error}"))
 
 
 def enter_game(page: Page, site: Site, game: Game) -> None:
@@ -94,8 +94,8 @@ def enter_game(page: Page, site: Site, game: Game) -> None:
 class Tabs:
     """Browser contexts and tabs to reuse, by settings; new ones take four times as long."""
 
-    def __init__(self, browser: Browser, url: str, heard: list[str]) -> None:
-        self._browser, self._url, self._heard = browser, url, heard
+    def __init__(self, browser: Browser, url: str, error_log: list[str]) -> None:
+        self._browser, self._url, self._error_log = browser, url, error_log
         self._contexts: dict[str, BrowserContext] = {}
         self._tabs: dict[str, Page] = {}
         self._used: set[BrowserContext] = set()
@@ -103,7 +103,7 @@ class Tabs:
     def context(self, **settings: Any) -> BrowserContext:
         """Return a new browser context, without a cache or cookies."""
         context = self._browser.new_context(base_url=self._url, **settings)
-        record_errors(context, self._heard)
+        record_errors(context, self._error_log)
         return context
 
     def tab(
@@ -137,8 +137,8 @@ class Tabs:
 
 
 @pytest.fixture(scope="session")
-def tabs(browser: Browser, base_url: str, heard: list[str]) -> Tabs:
-    return Tabs(browser, base_url, heard)
+def tabs(browser: Browser, base_url: str, error_log: list[str]) -> Tabs:
+    return Tabs(browser, base_url, error_log)
 
 
 @pytest.fixture

@@ -67,26 +67,26 @@ class Window:
     def press(self, key: str, on: str = "") -> None:
         """Press a key, given by its name in `Keys` or its character, on the first visible `on`."""
         if on:
-            all_of_it = f"[...document.querySelectorAll({on!r})]"
-            self.look(f"{all_of_it}.find(element => element.checkVisibility()).focus()")
+            matches = f"[...document.querySelectorAll({on!r})]"
+            self.look(f"{matches}.find(element => element.checkVisibility()).focus()")
         ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
     def look(self, script: str) -> Any:
         """Return the value of a JavaScript expression, once the page has loaded."""
         values: list[Any] = []
 
-        def seen() -> bool:
+        def has_value() -> bool:
             with suppress(JavascriptException, NoSuchFrameException):  # it may be loading
                 values.append(self.driver.execute_script(f"return {script}"))
             return bool(values)
 
-        wait_until(seen)
+        wait_until(has_value)
         return values[0]
 
-    def until(self, come: Callable[[], bool]) -> None:
+    def until(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition is true; otherwise fail with the text of the page."""
         try:
-            wait_until(come)
+            wait_until(condition)
         except TimeoutError:
             text = self.look("document.body.innerText")
             raise AssertionError(f"{self.url()} shows {text!r}") from None
@@ -110,9 +110,9 @@ class Window:
 # Without motion a game takes a seventh less processor time; `make soak` has motion.
 REDUCES_MOTION = not positions.is_soak
 
-# What Firefox is told. To draw 20 frames a second instead of 60 takes 15% less of a
-# processor; to begin without a page of its own, and no process in advance, a quarter of its start;
-# to look for no extension a fifth of what is left.
+# The preferences of Firefox. Drawing 20 frames a second instead of 60 takes 15% less processor
+# time. Opening no page of its own and no process in advance saves a quarter of its start; looking
+# for no extensions saves a fifth of the rest.
 PREFERENCES = {
     "marionette.port": 0,
     "layout.frame_rate": 20,
@@ -172,21 +172,21 @@ class Marionette(RemoteConnection):
 
 class WebKit(Window):
     def __init__(self, folder: Path) -> None:
-        """Start WebKit's MiniBrowser, which needs a screen, on one that nobody sees.
+        """Start WebKit's MiniBrowser on a virtual screen, because it needs one.
 
-        It reads its settings in that folder.
+        It reads its settings in `folder`.
         """
         (folder / "gtk-3.0").mkdir()
-        moves = f"[Settings]\ngtk-enable-animations={int(not REDUCES_MOTION)}\n"
-        (folder / "gtk-3.0/settings.ini").write_text(moves)
-        listening, telling = os.pipe()
-        screen = ["-displayfd", str(telling), "-screen", "0", "1280x800x24"]
-        self.start(["Xvfb", *screen], pass_fds=[telling])
-        os.close(telling)
-        with open(listening) as display_pipe:
+        settings = f"[Settings]\ngtk-enable-animations={int(not REDUCES_MOTION)}\n"
+        (folder / "gtk-3.0/settings.ini").write_text(settings)
+        reading, writing = os.pipe()
+        screen = ["-displayfd", str(writing), "-screen", "0", "1280x800x24"]
+        self.start(["Xvfb", *screen], pass_fds=[writing])
+        os.close(writing)
+        with open(reading) as display_pipe:
             display = f":{display_pipe.readline().strip()}"
-        # To draw as with a graphics card, which is not there, takes a quarter more of a processor.
+        # Drawing as if there were a graphics card would take a quarter more processor time.
         x11 = {"DISPLAY": display, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-        ours = {**os.environ, **x11, "XDG_CONFIG_HOME": str(folder)}
-        with warnings.catch_warnings(action="ignore"):  # Selenium calls itself in an old way
-            self.driver = WebKitGTK(WebKitGTKOptions(), Service(env=ours))
+        environment = {**os.environ, **x11, "XDG_CONFIG_HOME": str(folder)}
+        with warnings.catch_warnings(action="ignore"):  # Selenium uses a deprecated call of its own
+            self.driver = WebKitGTK(WebKitGTKOptions(), Service(env=environment))

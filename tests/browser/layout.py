@@ -1,6 +1,7 @@
 """Layout faults of a page: overlaps, overflow, and what is out of sight.
 
-Judged by where text, controls and pictures are drawn; only trees and previews are found by class.
+They depend on where text, controls and pictures are drawn; only trees and previews are found by
+class.
 """
 
 from __future__ import annotations

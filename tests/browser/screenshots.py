@@ -24,7 +24,7 @@ from web.play.game import Game  # noqa: E402
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 
-# Of the README: the name, the address and the game of each picture.
+# The name, the address and the game of each picture in the README.
 README = (
     ("game", "/", LONGEST["stopped later"]),
     ("tree", "/study/-X---XOOX?view=search&step=41", None),
@@ -35,7 +35,7 @@ def main() -> None:
     with Site().serving() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
         for name, path, game in pictures():
-            page = opened(browser, site, path, game)
+            page = open_page(browser, site, path, game)
             for screen in SCREENS:
                 resize(page, screen)
                 for theme in THEMES:
@@ -44,7 +44,7 @@ def main() -> None:
                     shoot(page, ROOT / "screenshots" / file, whole=True)
             page.context.close()
         for name, path, game in README:
-            page = opened(browser, site, path, game)
+            page = open_page(browser, site, path, game)
             resize(page, (1280, 800))
             shoot(page, ROOT / "docs" / f"{name}.png")
         browser.close()
@@ -56,8 +56,8 @@ def pictures() -> list[tuple[str, str, Game | None]]:
     return [*games, *((name, path, None) for name, path in PAGES.items())]
 
 
-def opened(browser: Browser, site: Site, path: str, game: Game | None) -> Page:
-    """Open a page as a new person, or in the midst of `game`, with nothing in motion."""
+def open_page(browser: Browser, site: Site, path: str, game: Game | None) -> Page:
+    """Open a page as a new person, or in the middle of `game`, with nothing in motion."""
     context = browser.new_context(base_url=site.url, color_scheme="light", reduced_motion="reduce")
     page = context.new_page()
     if game:

@@ -18,7 +18,7 @@ MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
     const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
     return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
-# As right after a click, with all animations paused.
+# Make a page look as it does right after a click, and pause all animations.
 PAUSED = f"{MARK_AS_SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
 FACE = {"face stay 0 300", "face appear 300 1"}
 

@@ -57,17 +57,17 @@ def focus(window: Window) -> str:
     return str(window.look("document.activeElement.id"))
 
 
-def waiting(window: Window) -> bool:
+def is_waiting(window: Window) -> bool:
     """Return whether the reply to a click is on its way, or still being drawn."""
     return bool(window.look(IS_WAITING))
 
 
 def await_board(window: Window, expected: str) -> None:
-    window.until(lambda: board(window) == expected and not waiting(window))
+    window.until(lambda: board(window) == expected and not is_waiting(window))
 
 
 def await_reply(window: Window, before: str) -> None:
-    window.until(lambda: board(window) != before and not waiting(window))
+    window.until(lambda: board(window) != before and not is_waiting(window))
 
 
 def play(window: Window, turns: int = 9) -> None:
@@ -132,7 +132,7 @@ def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
     before = begin(window, site, Game())
     with site.holding():
         window.double_click("#cell-4")
-        window.until(lambda: waiting(window))
+        window.until(lambda: is_waiting(window))
     await_reply(window, before)
     assert sorted(board(window)) == sorted("XO-------")
     window.reload()
@@ -166,9 +166,9 @@ def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site:
     await_board(window, before)
     window.click("#hint")
     window.until(lambda: window.look("!!document.querySelector('.pencil')"))
-    window.until(lambda: not waiting(window))
+    window.until(lambda: not is_waiting(window))
     window.click("#hint")
-    window.until(lambda: window.look(chips) == "--??-???-" and not waiting(window))
+    window.until(lambda: window.look(chips) == "--??-???-" and not is_waiting(window))
     window.click("#hint")
     window.until(lambda: window.look(chips) == "---------")
 
@@ -218,9 +218,9 @@ def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, 
             window.click(act)
         for text in texts:
             window.until(lambda text=text: text in shown(window))  # type: ignore[misc]
-        window.until(lambda: not waiting(window))
-        leads = act == "Back" or path == "proof"  # the boards of this page are plain links
-        assert leads or window.look("window.stayed"), "the page must not be replaced by another"
+        window.until(lambda: not is_waiting(window))
+        may_load = act == "Back" or path == "proof"  # the boards of this page are plain links
+        assert may_load or window.look("window.stayed"), "the page must not be replaced by another"
 
 
 def shown(window: Window) -> str:

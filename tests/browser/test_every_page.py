@@ -23,27 +23,24 @@ ADDRESSES = PAGES | {
     if section != "each kind"
     for name, path in pages.items()
 }
-LACKING = {"refused": "400", "error": "404"}  # errors that the console may show for a page
+EXPECTED_ERRORS = {"refused": "400", "error": "404"}  # errors that the console may show for a page
 
 # Half of the templates, and the fullest pages of the game and the lesson; `make soak` opens all.
-WITH_MOST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
-LOOKED_AT = WITH_MOST | {*positions.sample(2, [n for n in PAGES if n not in SAME_TEMPLATE])}
+FULLEST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
+CHECKED = FULLEST | {*positions.sample(2, [n for n in PAGES if n not in SAME_TEMPLATE])}
 # One page of each section, as tests/test_files.py checks the contrast in both themes.
-LOOKED_AT_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
+CHECKED_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 
 
 @pytest.mark.usefixtures("played")
 @pytest.mark.parametrize(
     "name",
-    [
-        name if name in LOOKED_AT else pytest.param(name, marks=pytest.mark.soak)
-        for name in ADDRESSES
-    ],
+    [name if name in CHECKED else pytest.param(name, marks=pytest.mark.soak) for name in ADDRESSES],
 )
 def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: list[str]) -> None:
     """Open each page once, run all checks, and report all faults.
 
-    How pages lie in windows of other sizes is looked at in `test_windows.py`.
+    `test_windows.py` checks windows of other sizes.
     """
     page = tabs.tab("every page", DESKTOP)
     page.context.clear_cookies()
@@ -63,13 +60,15 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
     page.evaluate(SPACE_OUT)
     faults_by_check["spaced as in WCAG 1.4.12"] = faults(page)
     assert not {check: wrong for check, wrong in faults_by_check.items() if wrong}
-    assert all(LACKING.get(name, "nothing") in error for error in browser_errors), browser_errors
+    assert all(EXPECTED_ERRORS.get(name, "nothing") in error for error in browser_errors), (
+        browser_errors
+    )
     browser_errors.clear()
 
 
 def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     """Yield what axe finds in one theme, and in the other one, which differs only in colors."""
-    in_both = positions.is_soak or name in LOOKED_AT_IN_BOTH_THEMES
+    in_both = positions.is_soak or name in CHECKED_IN_BOTH_THEMES
     if in_both or name in PAGES:
         yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
     if in_both:

@@ -82,8 +82,8 @@ def unseen(view: dict[str, Any], *selectors: str) -> list[object]:
         for box in boxes
         if min(box["left"], box["top"]) < 0 or box["right"] > width or box["bottom"] > height
     ]
-    over = [pair for pair in combinations(boxes, 2) if overlap(*pair)]
-    return [*missing, *cut, *over, *["scrolled"][: view["scrolled"]]]
+    overlaps = [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+    return [*missing, *cut, *overlaps, *["scrolled"][: view["scrolled"]]]
 
 
 # What is in view
@@ -186,10 +186,10 @@ def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
         const box = document.querySelector(mark).getBoundingClientRect()
         return [parseFloat(style.width) / box.width, parseFloat(style.height) / box.width]
     }"""
-    for human, of_the_drawing in (("X", [23.2 / 24, 3.4 / 24]), ("O", [18.2 / 24, 18.2 / 24])):
+    for human, drawn_shares in (("X", [23.2 / 24, 3.4 / 24]), ("O", [18.2 / 24, 18.2 / 24])):
         page = visit(game=STATES["mid-game" if human == "X" else "mid-game as O"], screen=DESKTOP)
         shares = page.evaluate(size, [f".may-{human}", f".cell.{human} > svg"])
-        assert shares == pytest.approx(of_the_drawing, abs=0.01)
+        assert shares == pytest.approx(drawn_shares, abs=0.01)
 
 
 def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, site: Site) -> None:
@@ -266,7 +266,7 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
     page = visit(screen=screen)
     page.wait_for_function("() => document.fonts.status == 'loaded'")
     page.evaluate(FRAMES)
-    places, begins, after = boxes(page, "#board"), [], board(page)
+    places, reply_times, after = boxes(page, "#board"), [], board(page)
     with site.latency(latency / 1000):
         while not (position := Position.parse(after)).outcome():
             click_at(page, worst(position))
@@ -279,10 +279,10 @@ def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
                 assert frame["controls"] == expected["controls"], now
                 assert frame["mark"]
             if not Position.parse(after).outcome():  # the animation of an end has its own pause
-                begins.append(next(now for now, frame in frames if frame["answered"]))
+                reply_times.append(next(now for now, frame in frames if frame["answered"]))
     press(page, "Play again")
     assert boxes(page, "#board") == places
-    assert min(begins) >= max(300, latency)
+    assert min(reply_times) >= max(300, latency)
 
 
 # What moves
@@ -428,7 +428,7 @@ STYLED = """() => [...document.styleSheets].some(sheet => sheet.href.includes("e
 def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     visit: Visit,
 ) -> None:
-    """Compressed by Brotli, plus some 3 KB of headers."""
+    """The responses are compressed by Brotli; their headers add some 3 KB."""
     limits = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
     page = visit("about:blank", new=True)
     responses: list[Response] = []

@@ -86,7 +86,7 @@ def test_an_address_with_a_fragment_keeps_the_focus_there(visit: Visit) -> None:
     assert focus(page) != "cell-0"
 
 
-# Each adds an element that uses keys itself, and focuses it.
+# Scripts, each of which adds an element that uses keys itself, and focuses it.
 FIELDS = {
     name: f"""where => {{
         const host = document.querySelector(where)
@@ -147,8 +147,8 @@ def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> 
     page = visit(game=STATES["mid-game"])
     before = board(page)
     leaked = []
-    for name, put in FIELDS.items():
-        page.evaluate(put, where)
+    for name, add_field in FIELDS.items():
+        page.evaluate(add_field, where)
         with requests_below(page, "/") as urls:
             page.keyboard.type(TYPED)
             page.evaluate(TWO_FRAMES)
@@ -221,8 +221,8 @@ def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
     page = visit(path)
     assert page.evaluate(SCROLL) == [0, 0]
     for where in ("main", "body"):
-        for put in FIELDS.values():
-            page.evaluate(put, where)
+        for add_field in FIELDS.values():
+            page.evaluate(add_field, where)
             page.keyboard.press(key)
     for link in page.locator(".head a:visible").all():
         link.focus()
@@ -362,10 +362,10 @@ def test_digits_of_any_keyboard_layout_play_their_square(visit: Visit, layout: s
         codes = {f"Digit{square + 1}": square}
         if layout not in ("French", "Czech"):
             codes |= {f"Numpad{square + 1}": KEYPAD[f"Numpad{square + 1}"]}
-        for code, played in codes.items():
+        for code, expected in codes.items():
             page.evaluate(SEND, [key, code, {}])
-            assert focus(page) == f"cell-{played}", (key, code)
-            assert answer(page)[played] == "X"
+            assert focus(page) == f"cell-{expected}", (key, code)
+            assert answer(page)[expected] == "X"
             press(page, "Undo")
 
 

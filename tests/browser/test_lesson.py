@@ -165,7 +165,7 @@ def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
 
 
 # The question, what is clicked, the answer, and the next step.
-MATTERS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
+KEY_PARTS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
 # Two screens end with another picture than they start with.
 SAME_PICTURE = {
     "3": "/learn/3?p=3",
@@ -174,7 +174,7 @@ SAME_PICTURE = {
 
 
 def below_the_foot(boxes: dict[str, list[float]]) -> list[str]:
-    return [name for name in MATTERS if (boxes[name][3] or 0) > boxes["#foot"][1]]
+    return [name for name in KEY_PARTS if (boxes[name][3] or 0) > boxes["#foot"][1]]
 
 
 # Of each page: the class of its tree, if it has one; where the parts of its picture stand, in
@@ -203,26 +203,26 @@ STANDS = """async paths => {
     }
     return pages
 }"""
-# Screen 9 first, whose tree moved most: sample(14, ...) takes the first alone.
-FROM_9 = [9, *(n for n in NUMBERS if n != 9)]
+# Screen 9 is first, because its tree moved most: sample(14, ...) takes only the first.
+SCREEN_9_FIRST = [9, *(n for n in NUMBERS if n != 9)]
 
 
 @pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESKTOP]), ids=str)
-@pytest.mark.parametrize("n", sample(LAST, FROM_9))
+@pytest.mark.parametrize("n", sample(LAST, SCREEN_9_FIRST))
 def test_no_press_moves_the_picture_or_the_next_control(
     visit: Visit, n: int, screen: Screen
 ) -> None:
     page = visit(f"/learn/{n}", screen=screen)
-    # What is seen of a board is written on its squares: two squares are enough of it.
-    shown = {
+    # Results that were seen on a board are written on its squares: two of them are enough to test.
+    tested = {
         state: lesson_screen
         for state, lesson_screen in states(str(n)).items()
         if lesson_screen.kind != "board" or len(state.seen) < 3
     }
-    measured = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in shown])
-    stands: dict[State, Any] = dict(zip(shown, measured, strict=True))
+    measured = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in tested])
+    stands: dict[State, Any] = dict(zip(tested, measured, strict=True))
     moved = []
-    for state, lesson_screen in shown.items():
+    for state, lesson_screen in tested.items():
         picture, parts, pressed = stands[state]
         for after in stands.keys() & {*next_states(lesson_screen)}:
             other, others, next_pressed = stands[after]
@@ -243,8 +243,8 @@ def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
     page = visit("/learn/1", screen=screen)
     edges = set()
     for n in map(str, NUMBERS):
-        unsolved = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *MATTERS)
-        solved = replace_body(page, ANSWERED[n], "#stage", "#next", "#foot", *MATTERS)
+        unsolved = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *KEY_PARTS)
+        solved = replace_body(page, ANSWERED[n], "#stage", "#next", "#foot", *KEY_PARTS)
         left, top, right, bottom = unsolved["#foot > .past"]
         next_box = solved["#next"]
         assert (next_box[0] + next_box[2]) / 2 < left - 16, n

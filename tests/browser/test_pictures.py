@@ -22,9 +22,9 @@ from tests.browser.person import DESKTOP, PHONE, STATES, TABLET, Screen
 PICTURES = Path(__file__).parents[1] / "pictures"
 STRIPS = Path("test-results", "pictures")
 REWRITES = os.environ.get("SNAPSHOT") == "new"
-# Pixels, at half size, that may differ by more than so much of 255. Two releases of Chromium, full
-# and headless, with three sets of fonts, differed in none.
-PIXELS, SHADES = 10, 12
+# At half size, the number of pixels that may differ by more than a number of shades of 255. Two
+# releases of Chromium, full and headless, with three sets of fonts, differed in none.
+MAX_PIXELS, MAX_SHADES = 10, 12
 
 PROJECTOR, PAPER = (1920, 1080), (700, 1000)  # a lecture's projector; A4 less its margins
 DARK = {"color_scheme": "dark"}
@@ -35,43 +35,43 @@ PRINTED = {"media": "print"}
 class Look(NamedTuple):
     """An address, and how its page is viewed.
 
-    At `/` is the game of `STATES` that its name begins with, up to a comma.
+    The page at `/` shows a game of `STATES`, whose name is that of the look up to a comma.
     """
 
     screen: Screen
     path: str = "/"
-    through: Mapping[str, str] = {}
+    media: Mapping[str, str] = {}
     moment: int | None = None  # in ms after a click
     opened: str = ""  # the disclosure to open, by its summary
 
 
 LOST = "/study/42170835?you=X&difficulty=perfect"
-NINE = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta"
-SEARCHED = "/study/-X---XOOX?view=search"
+NUMBER_SEARCH = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta"
+BOARD_SEARCH = "/study/-X---XOOX?view=search"
 LOOKS = {
     "first": Look(PHONE),
-    "some earned": Look(PHONE, through=DARK),
+    "some earned": Look(PHONE, media=DARK),
     "hint": Look(DESKTOP),
     "lost": Look(DESKTOP),
     "lost by a fork, and why": Look(DESKTOP, "/why"),
     "lost by a fork, at 1000 ms": Look(PHONE, moment=1000),
-    "lost as O, forced": Look(PHONE, through=FORCED),
+    "lost as O, forced": Look(PHONE, media=FORCED),
     "won as O": Look(TABLET),
     "stopped": Look(PHONE),
     "stopped, at 550 ms": Look(PHONE, moment=550),
-    "stopped again": Look(DESKTOP, through=DARK),
+    "stopped again": Look(DESKTOP, media=DARK),
     "all nine": Look((844, 390)),
-    "stopped again, sharing": Look(PHONE, through=DARK, opened="#share"),
+    "stopped again, sharing": Look(PHONE, media=DARK, opened="#share"),
     "challenge": Look(PHONE, "/challenge/14?was=held&nine=279", DARK),
     "today": Look(PHONE, "/today"),
     "study moves": Look(DESKTOP, LOST),
     "study question": Look(PHONE, "/study/01?you=O&answer=8"),
     "study squares": Look(PHONE, f"{LOST}&at=4&view=squares", DARK),
     "study set up": Look(PHONE, "/study?set=O-X------"),
-    "search": Look(DESKTOP, f"{SEARCHED}&algorithm=alpha-beta&order=best&step=last"),
-    "search, its code opened": Look(PHONE, f"{SEARCHED}&step=41", opened="#line"),
-    "search, projected": Look(PROJECTOR, f"{NINE}&big=on&step=13"),
-    "search, forced": Look(DESKTOP, f"{SEARCHED}&step=41", FORCED),
+    "search": Look(DESKTOP, f"{BOARD_SEARCH}&algorithm=alpha-beta&order=best&step=last"),
+    "search, its code opened": Look(PHONE, f"{BOARD_SEARCH}&step=41", opened="#line"),
+    "search, projected": Look(PROJECTOR, f"{NUMBER_SEARCH}&big=on&step=13"),
+    "search, forced": Look(DESKTOP, f"{BOARD_SEARCH}&step=41", FORCED),
     "learn": Look(DESKTOP, "/learn"),
     "lesson tree": Look(PHONE, "/learn/4?p=23&p=35"),
     "lesson family": Look(DESKTOP, "/learn/9?seen=2&seen=8&at=8"),
@@ -85,7 +85,7 @@ LOOKS = {
     "practise moves": Look(PHONE, "/practise/moves/X---O---X?p=2"),
     "error": Look(PHONE, "/study/hello"),
 }
-LACKING = {"error": "400"}  # errors that the console may show for a page
+EXPECTED_ERRORS = {"error": "400"}  # errors that the console may show for a page
 
 # Set all animations to a moment after the click.
 AT_MOMENT = """moment => {
@@ -112,11 +112,11 @@ SAMPLE = """<body style="margin: 0; background: #F4EFE6"><div style="width: 150p
 
 
 @pytest.fixture(scope="module")
-def _drawn_alike(tabs: Tabs) -> None:
+def _draws_alike(tabs: Tabs) -> None:
     """Skip the comparison if this Chromium draws a sample differently, even by one pixel."""
     page = tabs.tab("sample", (180, 100))
     page.set_content(SAMPLE)
-    found, file = drawn(page), file_of("a sample")
+    found, file = draw(page), file_of("a sample")
     if REWRITES:
         found.save(file, optimize=True)
     if ImageChops.difference(found, Image.open(file).convert("RGB")).getbbox():
@@ -124,20 +124,22 @@ def _drawn_alike(tabs: Tabs) -> None:
         missing("a Chromium that draws as in tests/pictures")
 
 
-@pytest.mark.usefixtures("_drawn_alike", "played")
+@pytest.mark.usefixtures("_draws_alike", "played")
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_page_matches_its_picture(name: str, visit: Visit, browser_errors: list[str]) -> None:
-    screen, path, through, moment, opened = LOOKS[name]
+    screen, path, media, moment, opened = LOOKS[name]
     game = STATES.get(name.partition(",")[0])
     page = visit(path, game, "pictures", screen=screen)
-    page.emulate_media(**through)  # type: ignore[arg-type]
+    page.emulate_media(**media)  # type: ignore[arg-type]
     if moment is not None:
         page.emulate_media(reduced_motion="no-preference")
         page.evaluate(AT_MOMENT, moment)
     if opened:
         page.evaluate(OPEN, opened)
-    assert_looks_the_same(name, drawn(page).reduce(2))
-    assert all(LACKING.get(name, "nothing") in error for error in browser_errors), browser_errors
+    assert_looks_the_same(name, draw(page).reduce(2))
+    assert all(EXPECTED_ERRORS.get(name, "nothing") in error for error in browser_errors), (
+        browser_errors
+    )
     browser_errors.clear()
 
 
@@ -149,7 +151,7 @@ def file_of(name: str) -> Path:
     return PICTURES / f"{name.replace(',', '').replace(' ', '-')}.png"
 
 
-def drawn(page: Page) -> Image.Image:
+def draw(page: Page) -> Image.Image:
     use_test_font(page)
     # To hide the caret, Playwright would set style attributes, as in tests/browser/screenshots.py.
     return Image.open(BytesIO(page.screenshot(caret="initial"))).convert("RGB")
@@ -161,18 +163,18 @@ def assert_looks_the_same(name: str, picture: Image.Image) -> None:
     `SNAPSHOT=new` keeps the page instead, in 32 colors.
     """
     file = file_of(name)
-    if REWRITES and not (file.exists() and not differing(picture, file)[0]):
+    if REWRITES and not (file.exists() and not compare(picture, file)[0]):
         palette = picture.quantize(32, Image.Quantize.FASTOCTREE)
         picture.quantize(palette=palette, dither=Image.Dither.NONE).save(file, optimize=True)
-    count, difference = differing(picture, file)
-    if count > PIXELS:
-        shows = strip(Image.open(file), picture, difference)
+    count, difference = compare(picture, file)
+    if count > MAX_PIXELS:
+        side_by_side = strip(Image.open(file), picture, difference)
         STRIPS.mkdir(parents=True, exist_ok=True)
-        shows.save(STRIPS / file.name)
+        side_by_side.save(STRIPS / file.name)
         pytest.fail(f"{count} pixels differ: {STRIPS / file.name}: kept, found, difference", False)
 
 
-def differing(picture: Image.Image, file: Path) -> tuple[int, Image.Image]:
+def compare(picture: Image.Image, file: Path) -> tuple[int, Image.Image]:
     """Return how many pixels differ, in the colors of the stored picture, and the difference."""
     stored_picture = Image.open(file)
     assert picture.size == stored_picture.size, f"{file} must be of a window of this size"
@@ -180,7 +182,7 @@ def differing(picture: Image.Image, file: Path) -> tuple[int, Image.Image]:
     difference = ImageChops.difference(alike, stored_picture.convert("RGB"))
     red, green, blue = difference.split()
     largest_difference = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return sum(largest_difference.histogram()[SHADES + 1 :]), difference
+    return sum(largest_difference.histogram()[MAX_SHADES + 1 :]), difference
 
 
 def strip(kept: Image.Image, found: Image.Image, difference: Image.Image) -> Image.Image:

@@ -58,7 +58,7 @@ SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESKTOP, VAST]
 STANDS = f"([asked, names]) => [({FAULTS})(asked), ({PAGE_HEIGHT})(), ({PLACES})(names)]"
 
 
-def walked(
+def walk_steps(
     visit: Visit, where: str, screens: Sequence[Screen]
 ) -> Iterator[tuple[Page, Screen, int]]:
     """Yield a search at all its steps, or in `make test` at about five, on varying screens."""
@@ -79,19 +79,17 @@ def walked(
 def test_at_every_step_the_tree_fills_its_space_without_overlaps(
     visit: Visit, where: str, algorithm: str
 ) -> None:
-    names, feet = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
-    for page, screen, step in walked(visit, f"{where}algorithm={algorithm}&", SCREENS):
-        faults, page_height, where_they_are = page.evaluate(
-            STANDS, [must_show_main_button(screen), names]
-        )
+    names, foot_places = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
+    for page, screen, step in walk_steps(visit, f"{where}algorithm={algorithm}&", SCREENS):
+        faults, page_height, boxes = page.evaluate(STANDS, [must_show_main_button(screen), names])
         # Eight boards in a row have less space on the smallest phone.
         small = {"a board of 38 px"} if "mirrors=all" in where else set()
         assert {*faults} <= small, (screen, step)
         assert page_height <= screen[1], (screen, step)
-        told, room, tools, foot = (where_they_are[name] for name in names)
+        told, room, tools, foot = (boxes[name] for name in names)
         assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
-        feet.setdefault(screen, set()).add(str(foot))
-    assert all(len(places) == 1 for places in feet.values())
+        foot_places.setdefault(screen, set()).add(str(foot))
+    assert all(len(places) == 1 for places in foot_places.values())
 
 
 def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
@@ -106,7 +104,7 @@ def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
 
 def test_sentence_board_and_controls_fit_on_the_smallest_phone(visit: Visit) -> None:
     where = "XO--OXX--?algorithm=alpha-beta&"
-    for page, _, _ in walked(visit, where, [SMALL]):
+    for page, _, _ in walk_steps(visit, where, [SMALL]):
         boxes = places(page, "#told", ".family .shape", ".foot")
         told, board, foot = boxes.values()
         assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
@@ -245,7 +243,7 @@ ON_A_PROJECTOR = [
 
 @pytest.mark.parametrize("where", positions.sample(4, ON_A_PROJECTOR))
 def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: str) -> None:
-    for page, screen, step in walked(visit, where + "big=on&", [(1280, 720), VAST]):
+    for page, screen, step in walk_steps(visit, where + "big=on&", [(1280, 720), VAST]):
         smallest, of_code = page.evaluate(SMALLEST_FONTS)
         assert smallest >= 22 and of_code >= 18, (screen, step)
         assert page.locator("#told").evaluate(SIZE) >= 28
@@ -253,8 +251,8 @@ def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: s
         assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)
 
 
-# The widest tree that is legible from the back row without the code: 27 leaves.
-ALONE = [
+# The widest trees that are legible from the back row without the code: 27 leaves.
+WITHOUT_CODE = [
     "(((3,12,8),(2,14,6),(14,5,2)),((11,7,19),(4,16,10),(9,1,13)),((18,15,17),(20,6,12),(8,3,10)))?",
     "(((-13,-12,-18),(-20,14,-16),(-14,-15,12)),((-11,17,-19),(14,-16,-10),(19,11,-13)),"
     "((-18,-15,-17),(-20,-16,-12),(-18,-13,-10)))?",
@@ -265,10 +263,10 @@ NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)
     .map(element => parseFloat(getComputedStyle(element).fontSize))"""
 
 
-@pytest.mark.parametrize("where", positions.sample(4, ALONE))
+@pytest.mark.parametrize("where", positions.sample(4, WITHOUT_CODE))
 def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, where: str) -> None:
     where += "algorithm=alpha-beta&big=tree&"
-    for page, screen, step in walked(visit, where, [(1280, 720), VAST]):
+    for page, screen, step in walk_steps(visit, where, [(1280, 720), VAST]):
         assert min(page.evaluate(NUMBERS)) >= 22, (screen, step)
         assert not faults(page, screen), (screen, step)
         assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)

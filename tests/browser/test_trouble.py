@@ -27,7 +27,7 @@ MOVED_ON = "That page was out of date. Here is the board now."
 NOT_SENT = "Not sent. You seem to be offline. Try again"
 
 
-def marks(page: Page) -> int:
+def mark_count(page: Page) -> int:
     return 9 - board(page).count("-")
 
 
@@ -48,11 +48,11 @@ def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
         assert BUSY not in text(page, "#status")
     after = answer(page)
     assert after[4] == "X"
-    assert marks(page) == 2
+    assert mark_count(page) == 2
     # While the reply is still being drawn:
     square = best(Position.parse(after))
     assert press(page, square)[square] == "X"
-    assert marks(page) == 4
+    assert mark_count(page) == 4
 
 
 BUSY = "One moment: still sending your last move."
@@ -72,7 +72,7 @@ def test_a_press_during_a_request_is_not_ignored(visit: Visit, site: Site) -> No
             assert BUSY in text(page, "#status")
         answer(page)
         assert BUSY not in text(page, "#status")
-        assert marks(page) == 4 + 2 * number
+        assert mark_count(page) == 4 + 2 * number
         hinted = page.locator("#hint[aria-pressed=true]").count()
         assert hinted == (first == "Hint")
 
@@ -83,7 +83,7 @@ def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Si
         page.mouse.dblclick(*middle_of(page, 4))
     expect(cell(page, 4)).to_have_attribute("data-mark", "X")
     page.reload()
-    assert marks(page) == 2
+    assert mark_count(page) == 2
 
 
 # Two tabs of one person
@@ -92,7 +92,7 @@ def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Si
 def parts(page: Page) -> dict[str, str]:
     """Return every part of the page except the sentences, without traces of scripts.
 
-    What only holds other parts is left out.
+    Elements that only hold other parts are left out.
     """
     elements: dict[str, str] = page.evaluate("""() => Object.fromEntries([
         ...document.querySelectorAll(
@@ -223,7 +223,7 @@ def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
     page.route("**/move", fail, times=times)
     click_at(page, square)
     expect(cell(page, square)).to_have_attribute("data-mark", "X")
-    assert marks(page) == 6
+    assert mark_count(page) == 6
     forgive(browser_errors, failure if failure.isdecimal() else "ERR_CONNECTION_")
 
 

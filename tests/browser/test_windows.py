@@ -53,7 +53,7 @@ WINDOWS = [
     for width in range(320, 2561, 20)
 ]
 # Common phones, tablets and screens.
-FOUND = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (2560, 1300)]
+COMMON = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (2560, 1300)]
 
 LARGE = {PHONE, DESKTOP, *WINDOWS[::5]}
 
@@ -86,10 +86,10 @@ LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
 def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
     section: str, tabs: Tabs, site: Site, browser_errors: list[str]
 ) -> None:
-    """Also in letters twice as large, when it may scroll down; the board stays where it is."""
+    """With text twice as large, which is tried too, a page may scroll. The board stays in place."""
     page = tabs.tab("windows")
     page.goto("/")
-    wrong: dict[str, list[str]] = defaultdict(list)
+    faults_by_size: dict[str, list[str]] = defaultdict(list)
     boards: dict[Screen, set[tuple[int, ...]]] = defaultdict(set)
     for number, (name, path) in enumerate(pages_of(section)):
         page.context.clear_cookies()
@@ -100,19 +100,21 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
         use_test_font(frame)
         screens = windows(section == "game", number)
         for screen, (faults, page_height, board) in look(frame, screens).items():
-            wrong[called(screen)] += [f"{name}: {fault}" for fault in faults]
+            faults_by_size[size_name(screen)] += [f"{name}: {fault}" for fault in faults]
             if section == "game":
                 if must_show_main_button(screen) and page_height > screen[1]:
-                    wrong[called(screen)].append(f"{name}: it scrolls down")
+                    faults_by_size[size_name(screen)].append(f"{name}: it scrolls down")
                 boards[screen].add(tuple(map(round, board)))
         with large_text(page):
             for screen, (faults, *_) in look(frame, LARGE.intersection(screens), True).items():
-                wrong[called(screen)] += [f"{name}, large: {fault}" for fault in faults]
+                faults_by_size[size_name(screen)] += [f"{name}, large: {fault}" for fault in faults]
     browser_errors.clear()  # errors of pages that are not found
     for screen, board_places in boards.items():
         if must_show_main_button(screen) and len(board_places) > 1:
-            wrong[called(screen)].append(f"the board moves: {board_places}")
-    if faults := [f"{screen} {fault}" for screen in wrong for fault in wrong[screen]]:
+            faults_by_size[size_name(screen)].append(f"the board moves: {board_places}")
+    if faults := [
+        f"{screen} {fault}" for screen in faults_by_size for fault in faults_by_size[screen]
+    ]:
         pytest.fail("\n".join(faults), pytrace=False)
 
 
@@ -122,7 +124,7 @@ def look(frame: Frame, screens: Collection[Screen], large: bool = False) -> dict
     return dict(zip(screens, frame.evaluate(LOOKS, args), strict=True))
 
 
-def called(screen: Screen) -> str:
+def size_name(screen: Screen) -> str:
     return f"{screen[0]}x{screen[1]}"
 
 
@@ -134,8 +136,8 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
     return sample(2 if section in ("game", "each kind") else 6, pages)
 
 
-def windows(of_game: bool, number: int) -> list[Screen]:
+def windows(is_game: bool, number: int) -> list[Screen]:
     """Return the windows for the page with that number in its section: in `make soak` many."""
     if positions.is_soak:
-        return [*FOUND, *(WINDOWS if of_game else WINDOWS[number % 3 :: 3])]
-    return [*FOUND[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]
+        return [*COMMON, *(WINDOWS if is_game else WINDOWS[number % 3 :: 3])]
+    return [*COMMON[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

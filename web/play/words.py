@@ -15,7 +15,15 @@ from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
 from web.play.squares import earned_squares
 from web.view import invitation
-from web.view.words import COULD, capitalized, counted_games, listed, number, the, times
+from web.view.words import (
+    MISSED_WIN_PHRASES,
+    capitalized,
+    counted_games,
+    listed,
+    number,
+    the,
+    times,
+)
 
 # The result of a click, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
@@ -362,7 +370,7 @@ def forced_win_sentence(plan: Plan) -> str:
 
 def missed_win_sentence(win: ForcedWin) -> str:
     """Return how the human could have won."""
-    return f"Here you could have {COULD[win.kind]}."
+    return f"Here you could have {MISSED_WIN_PHRASES[win.kind]}."
 
 
 def no_mistake_sentence(end: End, story: Story) -> str:

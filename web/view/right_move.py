@@ -12,16 +12,20 @@ from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 def pressable_cells(
     puzzle: MovePuzzle,
     consequence: Consequence | None = None,
-    last: Square | None = None,
+    last_square: Square | None = None,
     url: Callable[[Square], str] | None = None,
 ) -> list[Cell]:
     """Return the board with every empty square as a link, or as a button if there is no `url`.
 
-    The `consequence` of the last wrong square is drawn in pencil. Without one, the `last` move is
-    marked.
+    The `consequence` of the last wrong square is drawn in pencil. Without one, the move on
+    `last_square` is marked.
     """
     human = puzzle.position.turn
-    cells = refuted_cells(puzzle, consequence) if consequence else cells_of(puzzle.position, last)
+    cells = (
+        refuted_cells(puzzle, consequence)
+        if consequence
+        else cells_of(puzzle.position, last_square)
+    )
     return [
         cell
         if cell.mark

@@ -45,14 +45,20 @@ class Cell(NamedTuple):
         return " ".join(filter(None, ["cell", self.visible_mark, self.look, in_pencil, hover]))
 
 
-def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
-    """Return the squares of a board, with the `last` move or the winning lines marked."""
-    won = position.winning_squares()
+def cells_of(position: Position, last_square: Square | None = None) -> list[Cell]:
+    """Return the squares of a board; the last move, or at the end the winning lines, are marked."""
+    winning_squares = position.winning_squares()
+
+    def look(square: Square) -> str:
+        if winning_squares:
+            return "wins" if square in winning_squares else "past"
+        return "last" if square == last_square else ""
+
     return [
         Cell(
             square=square,
             mark=position.mark_at(square),
-            look="wins" if square in won else "past" if won else "last" if square == last else "",
+            look=look(square),
         )
         for square in range(9)
     ]

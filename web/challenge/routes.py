@@ -29,8 +29,8 @@ challenges = Blueprint("challenge", __name__)
 def page(moves: str) -> ResponseReturnValue:
     """Show the opening of a game against Perfect; a click on a square continues from it.
 
-    `was` is how the friend's game ended, `nine` the friend's squares, as bits. If no link leads to
-    this opening, redirects to the closest that one does, or to the game page if there is none.
+    `was` is how the friend's game ended, `nine` the friend's squares, as bits. If this
+    opening has no link, redirects to the closest one that has, or else to the game page.
     """
     parsed_moves = parse_or_refuse(parse_moves, moves)
     was = get_choice(request.args, "was", get_args(FriendResult))

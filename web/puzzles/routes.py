@@ -37,7 +37,7 @@ from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
 from web.puzzles import words
 from web.puzzles.drawing import move_context, pruning_tree, value_tree
-from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
+from web.study.own import RANDOM, OwnTree, RandomTreeSpec, get_random_spec, parse_own_tree
 from web.study.searchable import ROOT_SIDES
 
 puzzles = Blueprint("puzzles", __name__)
@@ -47,7 +47,7 @@ puzzles.app_template_filter("rich_tree")(words.rich_tree)
 RIGHT, MISSED = "f0"  # the characters of `done`: how each question of a round went
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 EXAMPLE_TREE = PuzzleTree(((3, 5), (2, 7)))  # on the page of the three kinds
-TREE_ARGS = ("tree", *RandomTree._fields, "top")  # the query parameters of a tree
+TREE_ARGS = ("tree", *RandomTreeSpec._fields, "top")  # the query parameters of a tree
 
 
 class Round(NamedTuple):
@@ -262,7 +262,7 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
     url = partial(url_for, "study.page", question=way_back)
     if isinstance(question, Position):
         return url(where=question, scoring="flat", view="search")
-    tree = OwnTree(question.values, question.is_max, None, way_back, get_random_tree(request.args))
+    tree = OwnTree(question.values, question.is_max, None, way_back, get_random_spec(request.args))
     if kind == "values":
         return tree.url()
     return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))

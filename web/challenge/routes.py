@@ -16,7 +16,7 @@ from web.http.forms import get_choice, get_number, parse_or_refuse
 from web.play.cookie import load
 from web.play.game import FriendResult
 from web.play.page import friend_view
-from web.play.squares import NINE, earned_squares
+from web.play.squares import ALL_NINE, earned_squares
 from web.play.words import friends_request
 from web.view.squares import cells_of
 
@@ -34,7 +34,7 @@ def page(moves: str) -> ResponseReturnValue:
     """
     parsed_moves = parse_or_refuse(parse_moves, moves)
     was = get_choice(request.args, "was", get_args(FriendResult))
-    nine, opening = get_number(request.args, "nine", NINE), linked_opening(parsed_moves)
+    nine, opening = get_number(request.args, "nine", ALL_NINE), linked_opening(parsed_moves)
     if not opening:
         return redirect(url_for("play.page"))
     if opening != parsed_moves:

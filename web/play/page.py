@@ -47,9 +47,9 @@ class PlayerView(NamedTuple):
     earned: tuple[Square, ...]
     new_squares: tuple[Square, ...] = ()  # squares just earned
     at_stake: Square | None = None
-    forfeited: Square | None = None
+    forfeited_square: Square | None = None
     shows_nine: bool = True
-    is_framed: bool = False  # framed while it is the human's move
+    is_framed: bool = False  # while it is the human's move
     is_set_up: bool = False
     title: str = ""
     note: str = ""
@@ -70,11 +70,11 @@ def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> Frie
     """Return the friend's squares beside the human's own, or None if they are unknown."""
     if bits is None:
         return None
-    own, friends = own_bits.bit_count(), bits.bit_count()
+    own_count, friends_count = own_bits.bit_count(), bits.bit_count()
     return FriendView(
         earned_squares(bits),
-        words.count_captions(end, own, friends),
-        (words.count(own), words.count(friends)),
+        words.count_captions(end, own_count, friends_count),
+        (words.count(own_count), words.count(friends_count)),
     )
 
 
@@ -100,7 +100,7 @@ class Page:
     @property
     def face(self) -> FaceView:
         """The opponent's face."""
-        game, calm = self.game, self.game.opponent.calm
+        game, calm = self.game, self.game.opponent.calm_mood
         mood = _mood(self.end) if self.end else calm
         before = calm if mood != calm else None
         return FaceView(game.opponent_name, mood, OTHER[game.human], before)
@@ -146,7 +146,7 @@ class Page:
         if end:
             is_shown = end.stopped_perfect or friend
             return nine._replace(new_squares=end.new_squares) if is_shown else None
-        nine = nine._replace(at_stake=game.at_stake, forfeited=game.forfeited)
+        nine = nine._replace(at_stake=game.at_stake, forfeited_square=game.forfeited_square)
         if game.is_beginning:
             unfinished = game.unfinished.position if game.unfinished else None
             nine = nine._replace(
@@ -182,8 +182,8 @@ class Page:
     def share_text(self) -> str:
         """The text to share after stopping Perfect, or to answer a friend; otherwise empty."""
         end = self.end
-        is_sent = end and (end.stopped_perfect or end.answers_friend)
-        return share_text(self.game, self.site) if is_sent else ""
+        is_shareable = end and (end.stopped_perfect or end.answers_friend)
+        return share_text(self.game, self.site) if is_shareable else ""
 
     @property
     def position_and_stamp(self) -> tuple[str, str]:
@@ -253,9 +253,11 @@ class Page:
 
     def _label_suffix(self, square: Square) -> str:
         """Return what a screen reader adds for a square of a winning line or of the mistake."""
-        wins = square in self.game.position.winning_squares()
-        turned = self.blunder is not None and square == self.blunder.square
-        return (", winning line" if wins else "") + (", the turning point" if turned else "")
+        is_winning = square in self.game.position.winning_squares()
+        is_blunder = self.blunder is not None and square == self.blunder.square
+        return (", winning line" if is_winning else "") + (
+            ", the turning point" if is_blunder else ""
+        )
 
 
 def quip(game: Game) -> str:
@@ -288,8 +290,9 @@ def manhattan_distance(start: Square, square: Square) -> int:
 
 def _mood(end: End) -> Mood:
     if end.own_words:
-        player = OPPONENTS[end.opponent_name]
-        return {"won": player.beaten, "drawn": player.calm, "lost": player.winning}[end.ending]
+        it = OPPONENTS[end.opponent_name]
+        moods = {"won": it.beaten_mood, "drawn": it.calm_mood, "lost": it.winning_mood}
+        return moods[end.ending]
     if end.ending == "lost":
         return "glad"
     if end.kind == "last":

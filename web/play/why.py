@@ -30,19 +30,20 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     else:
         cells, sentence = _reply_board(game)
     number = blunder.number if blunder else len(game.moves)
-    is_sent = end and end.ending == "lost" and game.is_contest
+    is_shareable = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
         "sentence": sentence,
         "story": story,
-        "line": draw_story(story, game.human, at=-1),  # no ring, because one board is in view
+        # No point has a ring, because the page shows only one board.
+        "line": draw_story(story, game.human, at=-1),
         "blunder": blunder,
         "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,
         "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
         "seconds": seconds,
-        "share_text": share_text(game, site) if is_sent else None,
+        "share_text": share_text(game, site) if is_shareable else None,
         "study_url": url_for(
             "study.page",
             where=to_digits(game.moves),
@@ -120,10 +121,10 @@ def _reply_board(game: Game) -> tuple[list[Cell], str]:
         cells = _with_looks(cells_of(before), {s: "last" for s in line if s != square})
         return with_wins(cells, game.human, (square,)), words.block_sentence(line, square)
     if facts.refutation:
-        instead, win = facts.refutation
-        cells = with_next_mark(cells_of(before), instead, foe, str(number + 1))
+        other_square, win = facts.refutation
+        cells = with_next_mark(cells_of(before), other_square, foe, str(number + 1))
         return with_forced_win(cells, game.human, win, number + 2), words.losing_square_sentence(
-            instead
+            other_square
         )
     if facts.concession and facts.concession.allowed_win:
         cells = with_forced_win(after, game.human, facts.concession.allowed_win)

@@ -49,7 +49,7 @@ def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
     for values in sample(20, NUMBERS):
         drawn = TreeLayout(DrawnTree(number_tree(values), {}))
         for node in drawn.tree.root.walk():
-            below = sum(drawn.weights(node))
+            below = sum(drawn.child_widths(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
     assert MAX_BRANCH_LEAVES < MAX_PICTURED_LEAVES
 

@@ -19,7 +19,7 @@ from web.view.right_move import pressable_cells, solved_cells
 
 
 def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
-    """Return the board of a question, with the refutation of the last wrong square."""
+    """Return the template values of a question: its board, and the last wrong square refuted."""
     refutation = (
         consequence(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
     )
@@ -29,8 +29,12 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
         )
     else:
         cells = solved_cells(puzzle)
-    wins = score(puzzle.position) > 0
-    return {"position": puzzle.position, "wins": wins, "cells": cells, "refutation": refutation}
+    return {
+        "position": puzzle.position,
+        "is_win": score(puzzle.position) > 0,
+        "cells": cells,
+        "refutation": refutation,
+    }
 
 
 def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:

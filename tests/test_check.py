@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from judge.pack import pyz_bytes
 from judge.tests.test_alone import check_everyday_use
-from teach.lesson.screens import SOLVED
+from teach.lesson.screens import SOLVING_QUERIES
 from tests.conftest import parse
 from tests.serving import ROOT, Site
 
@@ -59,9 +59,11 @@ def test_other_pages_link_to_the_check_page(client: FlaskClient, address: str, w
 
 
 def test_screen_10_of_the_lesson_links_to_the_check_page(client: FlaskClient) -> None:
-    [button] = parse(client.get(f"/learn/10?{SOLVED['10']}")).select('button[value="check"]')
+    [button] = parse(client.get(f"/learn/10?{SOLVING_QUERIES['10']}")).select(
+        'button[value="check"]'
+    )
     assert button.get_text() == "Test your own"
-    response = client.post("/learn/10/done", data={"next": "check", "state": SOLVED["10"]})
+    response = client.post("/learn/10/done", data={"next": "check", "state": SOLVING_QUERIES["10"]})
     assert response.headers["Location"] == "/learn/check"
 
 

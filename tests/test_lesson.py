@@ -16,9 +16,16 @@ from flask.testing import FlaskClient
 
 from engine.position import LINES, SQUARE_NAMES, Position
 from teach.lesson import alpha_beta, boards, machine
-from teach.lesson.boards import HEART
+from teach.lesson.boards import MAIN_BOARD
 from teach.lesson.screen import WORDS, Card, Screen, State, next_states
-from teach.lesson.screens import LAST, SOLVED, screen, seconds, states, total_minutes
+from teach.lesson.screens import (
+    LAST_SCREEN,
+    SOLVING_QUERIES,
+    screen,
+    seconds,
+    states,
+    total_minutes,
+)
 from teach.lesson.terms import terms
 from teach.trees import tree
 from tests import positions, textbook
@@ -28,7 +35,7 @@ from tests.html import Tag
 from tests.sentences import assert_matches_snapshot, board_text, page_text, part_text, tree_text
 from tests.serving import ROOT
 
-NUMBERS = [str(n) for n in range(1, LAST + 1)]
+NUMBERS = [str(n) for n in range(1, LAST_SCREEN + 1)]
 
 
 def open_screen(client: FlaskClient, address: str) -> Tag:
@@ -77,7 +84,7 @@ def test_the_sentences_of_every_state_match_the_snapshot() -> None:
 
 
 STATES = [
-    *NUMBERS, *(f"{name}?{query}" for name, query in SOLVED.items()),
+    *NUMBERS, *(f"{name}?{query}" for name, query in SOLVING_QUERIES.items()),
     "1?p=1", "2?seen=2&p=3&p=2", "3?p=3", "4?p=23&p=35", "4?p=23&p=35&p=53&try=5", "5?try=5.1&at=5",
     "6?try=1", "7?p=0", "7?p=1", "7?p=2&p=6", "8?seen=1&seen=5", "9?seen=8&at=8",
     "9?seen=2&seen=3&seen=5&seen=6&seen=8&try=2", "10?p=4&p=7&try=1",
@@ -105,21 +112,21 @@ def test_every_kind_of_page_matches_its_snapshot_and_is_small(client: FlaskClien
 
 def test_links_away_from_a_solved_screen_return_to_the_same_state(client: FlaskClient) -> None:
     for n in NUMBERS:
-        page = open_screen(client, f"{n}?{SOLVED[n]}")
+        page = open_screen(client, f"{n}?{SOLVING_QUERIES[n]}")
         assert not page.select("header a.back, #foot a, .card a:not([href^='/learn'])")
         for button in page.select("button[name=next]"):
-            sent = {"next": button["value"], "state": SOLVED[n]}
+            sent = {"next": button["value"], "state": SOLVING_QUERIES[n]}
             to = client.post(f"/learn/{n}/done", data=sent).headers["Location"]
             if "lesson=" in to:
                 linked_page = parse(client.get(to))
                 back = {link["href"] for link in linked_page.select(f"a[href^='/learn/{n}?']")}
-                assert back == {f"/learn/{n}?{SOLVED[n]}"}
+                assert back == {f"/learn/{n}?{SOLVING_QUERIES[n]}"}
                 assert "‹ Lesson" in linked_page.get_text()
 
 
 @pytest.mark.parametrize("n", positions.sample(3, NUMBERS))
 def test_every_link_of_a_screen_works(client: FlaskClient, n: str) -> None:
-    for query in ("", SOLVED[n]):
+    for query in ("", SOLVING_QUERIES[n]):
         for origin in ("", "from=game", f"to={n}"):
             page = parse(client.get(f"/learn/{n}?{query}&{origin}".replace("?&", "?")))
             for link in page.select("main a"):
@@ -133,7 +140,7 @@ def test_every_link_of_a_screen_works(client: FlaskClient, n: str) -> None:
 
 def test_solving_a_screen_is_saved_and_opening_one_is_not(client: FlaskClient) -> None:
     for n in NUMBERS:
-        unsolved, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVED[n]}")
+        unsolved, solved = client.get(f"/learn/{n}"), client.get(f"/learn/{n}?{SOLVING_QUERIES[n]}")
         assert "afterSettle" in solved.text and "afterSettle" not in unsolved.text
         assert "Set-Cookie" not in solved.headers
         response = client.post(f"/learn/{n}/done", headers={"HX-Request": "true"})
@@ -421,7 +428,7 @@ def test_areas_on_screen_11_are_in_proportion(client: FlaskClient) -> None:
 def test_the_number_of_leaves_visited_depends_on_the_first_move(
     client: FlaskClient, first: int, leaf_count: int, node_count: int
 ) -> None:
-    below = textbook.ordered_tree(textbook.tree_of(str(HEART), flat=True), "best")
+    below = textbook.ordered_tree(textbook.tree_of(str(MAIN_BOARD), flat=True), "best")
     assert isinstance(below, dict)
     moves = (first, *sorted({*below} - {first}))
     steps = textbook.Search({move: below[move] for move in moves}, pruning=True).steps
@@ -457,7 +464,7 @@ MAX_WORDS = (
 @pytest.mark.parametrize("n", NUMBERS)
 def test_a_solved_screen_has_few_words(client: FlaskClient, n: str) -> None:
     max_count = MAX_WORDS[int(n) - 1]
-    words = text_of(open_screen(client, f"{n}?{SOLVED[n]}").select_one("main")).split()
+    words = text_of(open_screen(client, f"{n}?{SOLVING_QUERIES[n]}").select_one("main")).split()
     assert max_count is None or len(words) <= max_count
 
 
@@ -492,11 +499,16 @@ def test_pages_around_the_lesson_promise_what_the_readme_promises(
     for n in (1, 3, 9, 13, 14):
         client.post(f"/learn/{n}/done")
     assert len(open_screen(client, "").select("main .done")) == 5
-    today = ["1?to=6", "6?to=6", "6?p=0&to=6", *(f"9?{SOLVED['9']}&to={n}" for n in (9, 10, 11))]
-    for address in ("end", *today, "3?from=game", f"2?{SOLVED['2']}&from=game"):
+    today = [
+        "1?to=6",
+        "6?to=6",
+        "6?p=0&to=6",
+        *(f"9?{SOLVING_QUERIES['9']}&to={n}" for n in (9, 10, 11)),
+    ]
+    for address in ("end", *today, "3?from=game", f"2?{SOLVING_QUERIES['2']}&from=game"):
         assert len(open_screen(client, address).select("h1")) == 1, address
     assert promised in (ROOT / "README.md").read_text("utf-8")
-    assert len(open_screen(client, "end").select(".grown .edge")) == LAST
+    assert len(open_screen(client, "end").select(".grown .edge")) == LAST_SCREEN
 
 
 def test_the_slowest_reader_took_at_most_a_quarter_longer_than_promised() -> None:
@@ -619,7 +631,7 @@ def test_every_link_on_the_page_for_teachers_works(client: FlaskClient) -> None:
 
 
 def test_extra_material_is_linked_below_the_screen(client: FlaskClient) -> None:
-    nine_lines = open_screen(client, f"10?{SOLVED['10']}")
+    nine_lines = open_screen(client, f"10?{SOLVING_QUERIES['10']}")
     assert "def negamax(node" in texts(nine_lines, "details .code")
     assert not open_screen(client, "4").select("details")
 
@@ -632,7 +644,7 @@ def test_negamax_returns_the_value_for_the_side_to_move() -> None:
 
 def test_watch_it_run_opens_the_tree_of_its_screen(client: FlaskClient) -> None:
     """The board at the root is the same, X is MAX, and the results are 1, 0 and -1."""
-    cases = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", HEART, "p=3")
+    cases = (10, "run", "OX--XXOOX", "p=4"), (13, "cuts", MAIN_BOARD, "p=3")
     for n, destination, board, query in cases:
         response = client.post(f"/learn/{n}/done", data={"next": destination, "state": query})
         address = response.headers["Location"]

@@ -186,11 +186,11 @@ def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Squa
 # 1 to 3: a move, a reply to it, a move as the other side
 
 # The board of most screens: X's moves draw, lose plainly, or make two threats and still lose.
-HEART = Position.parse("OX--X-OOX")
+MAIN_BOARD = Position.parse("OX--X-OOX")
 ONE = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
-TWO = BoardTask(WORDS["2"], HEART)
-THREE = BoardTask(WORDS["3"], HEART.play(5))
-SUPPOSE = BoardTask(WORDS["3"]["suppose"], HEART.play(3))
+TWO = BoardTask(WORDS["2"], MAIN_BOARD)
+THREE = BoardTask(WORDS["3"], MAIN_BOARD.play(5))
+SUPPOSE = BoardTask(WORDS["3"]["suppose"], MAIN_BOARD.play(3))
 
 
 def no_win_yet(state: State) -> BoardScreen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inspect import getsource
 
-from teach.lesson.boards import HEART
+from teach.lesson.boards import MAIN_BOARD
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Markings, build_tree
 from teach.markings import UNKNOWN, Chip, Marking, score_chip
@@ -43,7 +43,7 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 def nine_lines(state: State) -> CodeScreen:
     """Return screen 10: minimax in nine lines of words and, once four are found, in Python."""
-    words, tree = WORDS["10"], build_tree(HEART.play(5))
+    words, tree = WORDS["10"], build_tree(MAIN_BOARD.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last
     markings = Markings(tree.walk())

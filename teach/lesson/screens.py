@@ -27,19 +27,21 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "13": trees.the_best_first,
     "14": partial(board_screen, boards.FOURTEEN),
 }
-FIRST, LAST = 1, 14
+FIRST_SCREEN, LAST_SCREEN = 1, 14
 GROUPS = {
     group: [*screens]
-    for group, screens in groupby(range(FIRST, LAST + 1), lambda n: WORDS[str(n)]["group"])
+    for group, screens in groupby(
+        range(FIRST_SCREEN, LAST_SCREEN + 1), lambda n: WORDS[str(n)]["group"]
+    )
 }
 # For each plan for a class, its first and its last screen.
 PLANS = {
-    "short": (FIRST, 6),
-    "no_code": (FIRST, GROUPS["Score"][-1]),
+    "short": (FIRST_SCREEN, 6),
+    "no_code": (FIRST_SCREEN, GROUPS["Score"][-1]),
     "pruning": (GROUPS["Speed"][0], GROUPS["Speed"][-1]),
 }
 # For each screen, a query that solves it.
-SOLVED = {
+SOLVING_QUERIES = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
     "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns",
     "9": "seen=2&seen=3&seen=5&seen=6&seen=8&p=8", "10": "p=4&p=7&p=3&p=8", "11": "p=500",
@@ -54,7 +56,7 @@ def seconds(n: int) -> int:
 
 def total_minutes() -> int:
     """Return how many minutes the whole lesson takes a reader."""
-    return round(sum(map(seconds, range(FIRST, LAST + 1))) / 60)
+    return round(sum(map(seconds, range(FIRST_SCREEN, LAST_SCREEN + 1))) / 60)
 
 
 @cache

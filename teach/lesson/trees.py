@@ -11,7 +11,7 @@ from engine.notation import signed, to_digits
 from engine.position import SQUARE_NAMES, O, Position, X
 from engine.reasons import threats
 from engine.search import WIN, best_moves
-from teach.lesson.boards import HEART, play_to_end
+from teach.lesson.boards import MAIN_BOARD, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
 from teach.markings import RESULT_CHIPS, UNKNOWN, Chip, DrawnTree, Marking, score_chip
 from teach.searches import run
@@ -84,7 +84,7 @@ def tip_position(tree: Node, path: str) -> int:
 
 def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each of X's moves, then X's choice among them."""
-    words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
+    words, tree, tried = WORDS["4"], build_tree(MAIN_BOARD), state.tried
     markings = Markings(tree.walk(), RESULT_CHIPS.__getitem__)
     chosen_leaves = {node.digits: chosen_child(node).digits for node in tree.below}
     open_moves = [move for move, leaf in chosen_leaves.items() if leaf not in state.kept]
@@ -161,7 +161,7 @@ def _remark(words: Mapping[str, Any], state: State, is_early: bool, is_done: boo
 
 def give_it_numbers(state: State) -> TreeScreen:
     """Return screen 5: four values to fill in, the first of which is given."""
-    words, tree = WORDS["5"], build_tree(HEART)
+    words, tree = WORDS["5"], build_tree(MAIN_BOARD)
     markings = Markings(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
     filled = {tree.below[0].digits, *state.kept}
@@ -216,7 +216,7 @@ def _value_links(node: Node, name: str, state: State) -> tuple[Link, ...]:
 # 6: On your own
 
 SIX = Position.parse("--XXOO-XO")
-FORKS = (SIX, 0), (HEART, 5)  # two threats, which win on this screen and lose on screen 2
+FORKS = (SIX, 0), (MAIN_BOARD, 5)  # two threats, which win on this screen and lose on screen 2
 
 
 def on_your_own(state: State) -> TreeScreen:
@@ -360,7 +360,7 @@ AT_MOST = Chip("≤ −1", O)  # O has found a win, which the remaining leaves c
 
 def prune_boards(state: State) -> TreeScreen:
     """Return the first part of screen 12: set a covered leaf, prune it, then prune another."""
-    words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
+    words, tree = WORDS["12"], build_tree(MAIN_BOARD, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
     markings = Markings(tree.walk())
@@ -433,9 +433,9 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
 
 
 def tree_with_first(first: str) -> Node:
-    """Return HEART's tree with one of X's moves first, and O's strongest reply first."""
-    moves = first + to_digits(HEART.legal_moves()).replace(first, "")
-    return build_tree(HEART, {"": moves, "3": "52", "5": "32"})
+    """Return the tree of MAIN_BOARD with one of X's moves first, and O's strongest reply first."""
+    moves = first + to_digits(MAIN_BOARD.legal_moves()).replace(first, "")
+    return build_tree(MAIN_BOARD, {"": moves, "3": "52", "5": "32"})
 
 
 def the_best_first(state: State) -> TreeScreen:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from teach.lesson.screen import State, next_states
-from teach.lesson.screens import LAST, SOLVED, states
+from teach.lesson.screens import LAST_SCREEN, SOLVING_QUERIES, states
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESKTOP,
@@ -31,9 +31,9 @@ from tests.browser.person import (
 )
 from tests.positions import only_in_soak, sample
 
-NUMBERS = range(1, LAST + 1)
+NUMBERS = range(1, LAST_SCREEN + 1)
 ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
-ANSWERED = {str(n): f"/learn/{n}?{SOLVED[str(n)]}" for n in NUMBERS}
+ANSWERED = {str(n): f"/learn/{n}?{SOLVING_QUERIES[str(n)]}" for n in NUMBERS}
 LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
 # For each screen, the clicks that solve it, in order.
 SOLUTION_CLICKS = {
@@ -65,13 +65,13 @@ def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(
     page = visit("/learn/1", screen=PHONE, java_script_enabled=has_javascript)
     press_one = press if has_javascript else press_without_script
     for n in NUMBERS:
-        assert text(page, ".count") == f"{n} of {LAST}"
+        assert text(page, ".count") == f"{n} of {LAST_SCREEN}"
         for what in SOLUTION_CLICKS[n]:
             press_one(page, what)
         press_without_script(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
-    expect(page.locator("li.done")).to_have_count(LAST)
+    expect(page.locator("li.done")).to_have_count(LAST_SCREEN)
     track, done = places(page, ".track", ".track rect").values()
     assert done == pytest.approx(track, abs=0.5)
 
@@ -86,7 +86,7 @@ def test_solving_a_screen_checks_it_off_at_once(
     with page.expect_response("**/learn/1/done"):
         press(page, "#cell-4")
     page.locator("#next").click()
-    expect(page.locator(".count")).to_have_text(f"2 of {LAST}")
+    expect(page.locator(".count")).to_have_text(f"2 of {LAST_SCREEN}")
     page.goto("/learn")
     expect(page.locator("li.done")).to_have_count(1)
 
@@ -208,7 +208,7 @@ SCREEN_9_FIRST = [9, *(n for n in NUMBERS if n != 9)]
 
 
 @pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESKTOP]), ids=str)
-@pytest.mark.parametrize("n", sample(LAST, SCREEN_9_FIRST))
+@pytest.mark.parametrize("n", sample(LAST_SCREEN, SCREEN_9_FIRST))
 def test_no_press_moves_the_picture_or_the_next_control(
     visit: Visit, n: int, screen: Screen
 ) -> None:

@@ -12,9 +12,9 @@ from flask import Blueprint, Response, redirect, render_template, request, sessi
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
-from teach.lesson.boards import HEART
+from teach.lesson.boards import MAIN_BOARD
 from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
-from teach.lesson.screens import FIRST, GROUPS, LAST, PLANS, screen, total_minutes
+from teach.lesson.screens import FIRST_SCREEN, GROUPS, LAST_SCREEN, PLANS, screen, total_minutes
 from teach.lesson.terms import terms
 from teach.numbers import node_names
 from teach.trees import Path
@@ -44,11 +44,11 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "write": ("write.page", {}),
     "check": ("learn.check_page", {}),
     "practise": ("puzzles.kinds_page", {}),
-    "watch": ("study.page", {"where": HEART, **FLAT_SEARCH}),
-    "run": ("study.page", {"where": HEART.play(5), **FLAT_SEARCH}),  # the tree of screen 10
+    "watch": ("study.page", {"where": MAIN_BOARD, **FLAT_SEARCH}),
+    "run": ("study.page", {"where": MAIN_BOARD.play(5), **FLAT_SEARCH}),  # the tree of screen 10
     "cuts": (
         "study.page",
-        {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
+        {"where": MAIN_BOARD, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
 WITH_WAY_BACK = ("write", "watch", "run", "cuts")  # destinations that link back to the screen
@@ -67,23 +67,23 @@ def lesson_page() -> ResponseReturnValue:
         next=next_screen(done),
         minutes=total_minutes(),
         puzzles=TITLES,
-        last=LAST,
+        last=LAST_SCREEN,
     )
     return page, {"Cache-Control": "no-store"}  # as its ticks depend on the session
 
 
-@learn.get(f"/learn/<int(min=1, max={LAST}):n>")
+@learn.get(f"/learn/<int(min=1, max={LAST_SCREEN}):n>")
 @takes("seen", "p", "try", "at", "to", "from")
 def screen_page(n: int) -> str:
     """Show a screen after the presses in the address.
 
     `to` is the last screen of a class's plan. After a lost game (`from`), there is only this one.
     """
-    to = int(_get_last_screen(request.args, n) or LAST)
+    to = int(_get_last_screen(request.args, n) or LAST_SCREEN)
     is_from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
     shown_screen = parse_or_refuse(partial(screen, str(n)), state)
-    kept_args = {"from": "game"} if is_from_game else {"to": to} if to < LAST else {}
+    kept_args = {"from": "game"} if is_from_game else {"to": to} if to < LAST_SCREEN else {}
     url = partial(state_url, n, kept_args)
     intro, request_text = split_request(shown_screen.words["intro"])
     return render_template(
@@ -102,7 +102,7 @@ def screen_page(n: int) -> str:
         kept_args=kept_args,
         is_from_game=is_from_game,
         is_in_code=n in GROUPS["Code"],
-        ends_today=n == to < LAST,
+        ends_today=n == to < LAST_SCREEN,
         skip=url_for("play.page") if is_from_game else skip_url(n, kept_args, to),
         exits=game_exit_buttons(n) if is_from_game else exit_buttons(n, to),
     )
@@ -128,7 +128,10 @@ def exit_buttons(n: int, to: int) -> list[ExitButton]:
     """Return the buttons of a solved screen."""
     back = [ExitButton("Back", str(n - 1), icon="back")] if n > 1 else []
     if n == to:
-        return [*back, ExitButton("Finish", "end" if n == LAST else "lesson", is_primary=True)]
+        return [
+            *back,
+            ExitButton("Finish", "end" if n == LAST_SCREEN else "lesson", is_primary=True),
+        ]
     return [*back, ExitButton(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), is_primary=True)]
 
 
@@ -136,7 +139,7 @@ def game_exit_buttons(n: int) -> list[ExitButton]:
     """Return the buttons of a solved screen that a lost game led to."""
     return [
         ExitButton("To the game", "game", is_primary=True),
-        ExitButton("Next", "end" if n == LAST else str(n + 1)),
+        ExitButton("Next", "end" if n == LAST_SCREEN else str(n + 1)),
     ]
 
 
@@ -144,7 +147,7 @@ def skip_url(n: int, kept_args: Mapping[str, Any], to: int) -> str:
     """Return the address that skips a screen: the next one, or the end."""
     if n < to:
         return url_for(".screen_page", n=n + 1, **kept_args)
-    return url_for(".end_page" if n == LAST else ".lesson_page")
+    return url_for(".end_page" if n == LAST_SCREEN else ".lesson_page")
 
 
 def state_url(n: int, kept_args: Mapping[str, str | int], state: State) -> str:
@@ -180,16 +183,16 @@ def cells_of(shown_screen: Screen, url: Callable[[State], str]) -> list[Cell]:
 
 def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
     """Return the last screen of the plan, or None for all screens; refuse one before screen `n`."""
-    return get_choice(values, "to", [str(end) for end in range(n, LAST + 1)])
+    return get_choice(values, "to", [str(end) for end in range(n, LAST_SCREEN + 1)])
 
 
-@learn.post(f"/learn/<int(min=1, max={LAST}):n>/done")
+@learn.post(f"/learn/<int(min=1, max={LAST_SCREEN}):n>/done")
 def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
-    last = int(to or LAST)
+    last = int(to or LAST_SCREEN)
     neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last]
-    default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
+    default = "end" if n == LAST_SCREEN else "lesson" if n == last else str(n + 1)
     destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
     screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{done_screen:x}" for done_screen in sorted(screens_done() | {n}))
@@ -206,7 +209,7 @@ def finish_screen(n: int) -> ResponseReturnValue:
 @learn.get("/learn/end")
 def end_page() -> str:
     """Show what the learner now knows."""
-    return render_template("learn/end.html", edges=tree_edges(), last=LAST)
+    return render_template("learn/end.html", edges=tree_edges(), last=LAST_SCREEN)
 
 
 @learn.get("/learn/words")
@@ -227,7 +230,7 @@ def teach_page() -> str:
         }
         for name, (start, end) in PLANS.items()
     }
-    return render_template("learn/teach.html", plans=plans, first=FIRST, last=LAST)
+    return render_template("learn/teach.html", plans=plans, first=FIRST_SCREEN, last=LAST_SCREEN)
 
 
 @learn.get("/learn/teach/guide")

@@ -13,7 +13,7 @@ from flask import abort, session, url_for
 from werkzeug.datastructures import MultiDict
 
 from teach.lesson.screen import WORDS, State
-from teach.lesson.screens import FIRST, LAST, screen
+from teach.lesson.screens import FIRST_SCREEN, LAST_SCREEN, screen
 from web.http.forms import get_single, parse_or_refuse
 
 MAX_QUESTION_LENGTH = 600  # characters, for a large tree; each link of a page repeats them
@@ -29,7 +29,7 @@ QUESTION = re.compile(
 def screens_done() -> frozenset[int]:
     """Return the screens that are done; the session has a hexadecimal digit for each."""
     digits = str(session.get("done", ""))
-    return frozenset(n for n in range(FIRST, LAST + 1) if f"{n:x}" in digits)
+    return frozenset(n for n in range(FIRST_SCREEN, LAST_SCREEN + 1) if f"{n:x}" in digits)
 
 
 def next_screen(done: Collection[int]) -> int | None:
@@ -40,8 +40,8 @@ def next_screen(done: Collection[int]) -> int | None:
     >>> next_screen({2}), next_screen({1, 2, 3}), next_screen({*range(2, 15)})
     (3, 4, 1)
     """
-    first = min(done, default=FIRST)
-    screens = (*range(first, LAST + 1), *range(FIRST, first))
+    first = min(done, default=FIRST_SCREEN)
+    screens = (*range(first, LAST_SCREEN + 1), *range(FIRST_SCREEN, first))
     return next((n for n in screens if n not in done), None)
 
 

@@ -131,8 +131,8 @@ class Page:
             return quip(game)
         assert index is not None, "the opponent must have moved"
         # An opening move by the opponent is not a reply.
-        first = max(game.setup_length, game.link_length) + (game.human == "O")
-        reply_indices = [n for n in range(index % 2, index + 1, 2) if n >= first]
+        first_index = max(game.setup_length, game.link_length) + (game.human == "O")
+        reply_indices = [n for n in range(index % 2, index + 1, 2) if n >= first_index]
         *before, last = (
             explain(position_after(game.moves[:n]), game.moves[n]) for n in reply_indices
         )
@@ -262,8 +262,8 @@ class Page:
 
 def quip(game: Game) -> str:
     """Return the opponent's quip about its last move; empty if it would repeat an earlier one."""
-    first = game.setup_length
-    opponent_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
+    indices = range(game.setup_length, len(game.moves))
+    opponent_indices = [n for n in indices if n % 2 == (game.human == "X")]
     *before, last = (_quip(game, n, is_first=n == opponent_indices[0]) for n in opponent_indices)
     return "" if last in before else last
 

@@ -141,8 +141,8 @@ def _report_on_several(parser: ArgumentParser, settings: Namespace) -> int:
         _save_csv(parser, settings.csv, reports)
     for path in left_out:
         print(f"left out, as it is not a Python program: {one_line(path)}", file=sys.stderr)
-    if lacks := sorted({limit for report in reports for limit in report.get("lacks", ())}):
-        print(missing_limits(lacks), file=sys.stderr)
+    if missing := sorted({limit for report in reports for limit in report.get("lacks", ())}):
+        print(missing_limits(missing), file=sys.stderr)
     if not reports:
         print("nothing was tested: no Python file was found", file=sys.stderr)
     return max(map(classroom.exit_code, reports), default=2)
@@ -205,20 +205,20 @@ def _parser() -> ArgumentParser:
     add("--marks", default="", metavar="X,O,EMPTY", help="its X, O and empty: --marks 1,-1,0")
     add("--run", type=split_command, metavar="COMMAND", help="a command to test, in any language")
     add("--restart", action="store_true", help="with --run: restart the command for each board")
-    container = "a container to run it in"
-    add("--within", type=split_command, default=(), metavar="COMMAND", help=container)
+    explanation = "a container to run it in"
+    add("--within", type=split_command, default=(), metavar="COMMAND", help=explanation)
     add("--as", dest="mark", choices=(X, O), help="test it as one mark only")
-    site = "the address of the site, for links to boards"
-    add("--site", type=_parse_site, default="", metavar="URL", help=site)
+    explanation = "the address of the site, for links to boards"
+    add("--site", type=_parse_site, default="", metavar="URL", help=explanation)
     add("--csv", metavar="FILE", help="also write a table for a spreadsheet; - prints it")
     add("--json", action="store_true", help="print JSON; times are in seconds")
     add("--manual", action="store_true", help="print the manual")
-    explained = "for a move; the test stops after three timeouts (default: %(default)g)"
-    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=explained)
-    explained = "for all moves of a program (default: %(default)g)"
-    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=explained)
-    explained = "memory of each process of a program (default: %(default)g)"
-    add("--memory", type=float, default=2.0, metavar="GB", help=explained)
+    explanation = "for a move; the test stops after three timeouts (default: %(default)g)"
+    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=explanation)
+    explanation = "for all moves of a program (default: %(default)g)"
+    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=explanation)
+    explanation = "memory of each process of a program (default: %(default)g)"
+    add("--memory", type=float, default=2.0, metavar="GB", help=explanation)
     add("--seed", type=int, default=1, help="the seed of Python's random")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="programs tested at a time")
     return parser

@@ -22,7 +22,7 @@ class Marks(NamedTuple):
     x: Any = "X"
     o: Any = "O"
     empty: Any = "-"
-    are_written: bool = True  # whether the file writes x and o, or no marks with this empty value
+    are_written: bool = True  # whether the file writes x and o, or no pair that goes with `empty`
 
     def value_of(self, character: str) -> Any:
         """Return the value of a board for `X`, `O` or `-`."""
@@ -41,7 +41,7 @@ def call_values(text: str, marks: Marks) -> dict[str, Any]:
     [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
     """
     mark_of = {"X": marks.x, "O": marks.o, "-": marks.empty}
-    board, side = [mark_of[sign] for sign in text], turn_of(text)
+    board, side = [mark_of[character] for character in text], turn_of(text)
     return {
         "board": board,
         "rows": [board[start : start + 3] for start in (0, 3, 6)],
@@ -76,13 +76,16 @@ def read_board(value: Any, marks: Marks) -> str | None:
     >>> read_board(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    text, signs = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
-    by_id = {id(mark): sign for sign, mark in reversed(signs)}  # mostly saves comparing values
+    text, characters = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+    by_id = {id(mark): character for character, mark in reversed(characters)}
     for square in squares_of(value) or ():
-        sign = by_id.get(id(square)) or next((s for s, mark in signs if is_same(square, mark)), "")
-        if not sign:
+        character = by_id.get(id(square))  # mostly saves comparing values
+        if not character:
+            equal = (character for character, mark in characters if is_same(square, mark))
+            character = next(equal, None)
+        if not character:
             return None
-        text += sign
+        text += character
     return text or None
 
 
@@ -104,7 +107,7 @@ def square_of(
     >>> square_of((1, 2), "---------", Marks(), True)
     5
     """
-    if is_whole(value):
+    if is_small_integer(value):
         return index(value) if allows_numbers else None
     if allows_pairs and is_pair(value):
         row, column = value
@@ -117,10 +120,11 @@ def square_of(
 
 def is_pair(value: Any) -> bool:
     """Return whether a value is a list or tuple of two integers."""
-    return isinstance(value, (list, tuple)) and len(value) == 2 and all(map(is_whole, value))
+    is_two = isinstance(value, (list, tuple)) and len(value) == 2
+    return is_two and all(map(is_small_integer, value))
 
 
-def is_whole(value: Any) -> bool:
+def is_small_integer(value: Any) -> bool:
     """Return whether a value is an integer small enough to be meant as a square."""
     with suppress(Exception):
         is_number = hasattr(value, "__index__") and not isinstance(value, bool)
@@ -138,7 +142,7 @@ class Watch:
     def __init__(
         self, folder: str, text: str, marks: Marks, names: Sequence[Mapping[str, Any]]
     ) -> None:
-        """Watch the functions of a folder, and the values of `names`, for marks on a board."""
+        """Prepare to watch the functions of a folder, and the values of `names`, for new marks."""
         self._folder, self._text, self._marks, self._names = folder, text, marks, names
         self._own: dict[CodeType, bool] = {}
         self._calls = 0
@@ -170,34 +174,34 @@ class Watch:
 
     def _record(self, board: Sequence[Any]) -> None:
         """Record the marks that a board has in addition to those of the board asked about."""
-        new = []
+        added = []
         if board == [*self._text]:
             return  # the characters of the given text, whatever the marks are
-        for n, (now, sign) in enumerate(zip(board, self._text, strict=True)):
-            if sign != "-":
-                if not is_same(now, self._marks.value_of(sign)):
+        for n, (value, character) in enumerate(zip(board, self._text, strict=True)):
+            if character != "-":
+                if not is_same(value, self._marks.value_of(character)):
                     return  # a mark is missing, so this is another board
-            elif self._is_mark(n, now):
-                new.append(now)
-        if len(new) == 1 and not self.new_marks:
-            self.first = new[0]
-        self.has_searched |= len(new) > 1
+            elif self._is_mark(n, value):
+                added.append(value)
+        if len(added) == 1 and not self.new_marks:
+            self.first = added[0]
+        self.has_searched |= len(added) > 1
         self.new_marks += [
-            mark for mark in new if not any(is_same(mark, known) for known in self.new_marks)
+            mark for mark in added if not any(is_same(mark, known) for known in self.new_marks)
         ]
 
     def _is_mark(self, n: int, value: Any) -> bool:
         """Return whether a value on square n is a mark, not empty or the number of the square."""
-        numbers = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
+        other_values = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
         is_known = any(is_same(value, mark) for mark in self._marks[:2])
-        return is_known or not any(is_same(value, number) for number in numbers)
+        return is_known or not any(is_same(value, other) for other in other_values)
 
 
 def _boards(values: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield the boards among values and among the fields of these values."""
     for value in values:
         fields = getattr(value, "__dict__", None)
-        inside = (
+        field_values = (
             (*fields.values(),) if isinstance(fields, dict) and len(fields) < MAX_FIELDS else ()
         )
-        yield from filter(None, map(squares_of, (value, *inside)))
+        yield from filter(None, map(squares_of, (value, *field_values)))

@@ -65,7 +65,7 @@ class Trial(NamedTuple):
         return self.square in range(9) and self.text[self.square or 0] == "-"
 
 
-RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function; returns None if known to hang
+RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function, or returns None if it hung before
 CallChoice = tuple[int, tuple[str, ...]]  # the index of a row, and the sides it plays
 
 
@@ -76,14 +76,14 @@ def format_mark(mark: Any) -> str:
 
 @cache
 def code_of(expression: str) -> Any:
-    """Return the code of a lambda for an expression, which takes VALUE_NAMES and `action`."""
+    """Return the code of a lambda that takes VALUE_NAMES and `action`, and evaluates this."""
     return compile(f"lambda {', '.join(VALUE_NAMES)}, action: ({expression}\n)", "<call>", "eval")
 
 
-def evaluate(expression: str, names: Names, given: Names) -> Any:
-    """Return the value of an expression, given the values for one board."""
+def evaluate(expression: str, names: Names, board_values: Names) -> Any:
+    """Return the value of an expression, given the names of a file and the values of a board."""
     return eval(code_of(expression), names)(
-        *(given[name] for name in VALUE_NAMES), given.get("action")
+        *(board_values[name] for name in VALUE_NAMES), board_values.get("action")
     )
 
 
@@ -103,9 +103,9 @@ def course_marks(names: Names) -> Marks:
 
 def marks_in(names: Names, source: Source) -> list[Marks]:
     """Return the marks that a file may put on its boards, most likely first."""
-    named = [names[name] for name in EMPTY_NAMES if _is_mark(names, name)]
-    written = [value for value in EMPTY_VALUES if repr(value) in source.constants]
-    empties = named[:1] or written or [*EMPTY_VALUES]
+    named_empties = [names[name] for name in EMPTY_NAMES if _is_mark(names, name)]
+    written_empties = [value for value in EMPTY_VALUES if repr(value) in source.constants]
+    empties = named_empties[:1] or written_empties or [*EMPTY_VALUES]
     pairs: list[tuple[Any, Any]]
     pairs = [pair for pair in LETTER_PAIRS if all(repr(mark) in source.constants for mark in pair)]
     pairs += [pair for pair in NUMBER_PAIRS if all(repr(mark) in source.constants for mark in pair)]
@@ -118,9 +118,9 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         if isinstance(x, str) or empty is None or not isinstance(empty, str)
         if not any(is_same(mark, empty) for mark in (x, o))
     ]
-    # For an empty value that no pair in the file goes with, X and O are as likely as any.
-    sure = {repr(marks.empty) for marks in choices if marks.are_written}
-    return [marks._replace(are_written=marks.are_written or repr(marks.empty) not in sure)
+    # If no pair in the file goes with an empty value, X and O are as likely as any other pair.
+    with_marks = {repr(marks.empty) for marks in choices if marks.are_written}
+    return [marks._replace(are_written=marks.are_written or repr(marks.empty) not in with_marks)
             for marks in choices]  # fmt: skip
 
 
@@ -134,9 +134,10 @@ def table_calls(names: Names, source: Source, mark_sets: Sequence[Marks]) -> Ite
         parts = {*split_words(name)}
         if "." in name or not parts & MOVE_WORDS or parts & NOT_MOVE_WORDS or name not in names:
             continue
-        given = source.arguments(name)
-        if len(given) == 1 or (len(given) == 2 and {*split_words(given[1])} & MARK_WORDS):
-            mark = ", mark" * (len(given) - 1)
+        arguments = source.arguments(name)
+        takes_mark = len(arguments) == 2 and {*split_words(arguments[1])} & MARK_WORDS
+        if len(arguments) == 1 or takes_mark:
+            mark = ", mark" * (len(arguments) - 1)
             for shape in ("rows", "board") if source.indexes_twice else ("board", "rows"):
                 for marks in mark_sets:
                     yield Call("tried", f"{name}({shape}{mark})", marks, shape == "rows")
@@ -165,25 +166,25 @@ def find_call(
     run_trial: RunTrial,
 ) -> CallChoice | Fact:  # fmt: skip
     """Return the index of the row to call and the sides it plays, or why there is none."""
-    if call and (missing := _undefined_name(call, names)):
-        return "no such name", missing
-    fits: list[tuple[int, Call, list[int | None]]] = []
-    legal = []
+    if call and (undefined := _undefined_name(call, names)):
+        return "no such name", undefined
+    fitting: list[tuple[int, Call, list[int | None]]] = []
+    legal_counts = []
     for n, row in enumerate(rows):
         trials = run_trial(partial(try_call, row, names, folder, boards)) or []
-        legal.append(sum(trial.is_legal for trial in trials))
-        if confirmed := confirm(row, trials):
-            fits.append((n, confirmed, [trial.square for trial in trials]))
-    if not fits:
-        return (legal.index(max(legal)), ("X", "O")) if call else ("no call",)
-    number, first, answers = fits[0]
-    for _, other, other_answers in fits[1:]:
+        legal_counts.append(sum(trial.is_legal for trial in trials))
+        if confirmed_call := confirm(row, trials):
+            fitting.append((n, confirmed_call, [trial.square for trial in trials]))
+    if not fitting:
+        return (legal_counts.index(max(legal_counts)), ("X", "O")) if call else ("no call",)
+    index, first, answers = fitting[0]
+    for _, other, other_answers in fitting[1:]:
         if other.expression != first.expression:
             return "two calls", first.expression, other.expression
         if (other_answers, other.sides) != (answers, first.sides):
-            both = [", ".join(choice.to_dict()["marks"]) for choice in (first, other)]
-            return "two kinds of marks", first.expression, *both
-    return number, first.sides
+            mark_lists = [", ".join(choice.to_dict()["marks"]) for choice in (first, other)]
+            return "two kinds of marks", first.expression, *mark_lists
+    return index, first.sides
 
 
 def _undefined_name(call: str, names: Names) -> str:
@@ -202,11 +203,11 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
     trials: list[Trial] = []
     for text in boards:
         random.seed(text)
-        given, value, raised = call_values(text, call.marks), None, ""
-        watch = Watch(folder, text, call.marks, (given, names))
+        board_values, value, raised = call_values(text, call.marks), None, ""
+        watch = Watch(folder, text, call.marks, (board_values, names))
         try:
             with watch:
-                value = evaluate(call.expression, names, given)
+                value = evaluate(call.expression, names, board_values)
         except BaseException as error:
             raised = describe_error(error)
         square = None if raised else square_of(value, text, call.marks, call.allows_pairs)
@@ -222,19 +223,21 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
 
     A search first places a mark of the side that it plays for.
     """
-    pair = {"X": call.marks.x, "O": call.marks.o}
+    mark_of = {"X": call.marks.x, "O": call.marks.o}
 
     def side_of(mark: Any) -> str:
-        return next((side for side in OTHER if is_same(pair[side], mark)), "?")
+        return next((side for side in OTHER if is_same(mark_of[side], mark)), "?")
 
     sides_seen = {side_of(mark) for trial in trials for mark in trial.new_marks}
     are_known = sides_seen or (isinstance(call.marks.x, str) and call.marks.are_written)
     if "?" in sides_seen or not are_known:
         return None  # other marks, or unknown ones
-    firsts = [(turn_of(trial.text), side_of(trial.first)) for trial in trials if trial.new_marks]
-    sides = {first for _, first in firsts}
+    first_marks = [
+        (turn_of(trial.text), side_of(trial.first)) for trial in trials if trial.new_marks
+    ]
+    sides = {side for _, side in first_marks}
     has_mark = "mark" in call.expression
-    if not all(turn == first for turn, first in firsts):
+    if not all(turn == side for turn, side in first_marks):
         if len(sides) == 1:
             call = call._replace(sides=(*sides,))
         elif not has_mark or any(trial.has_searched for trial in trials):

@@ -55,10 +55,10 @@ def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) ->
     try:
         source = Source(content, path)
     except (SyntaxError, ValueError) as error:
-        is_old = any(sign in str(error) for sign in PYTHON_2_ERRORS)
+        is_python_2 = any(text in str(error) for text in PYTHON_2_ERRORS)
         line = getattr(error, "lineno", 0)
-        why = ("python 2", line) if is_old else ("unread", describe_error(error))
-        write_reply(replies, {"cannot": why})
+        problem = ("python 2", line) if is_python_2 else ("unread", describe_error(error))
+        write_reply(replies, {"cannot": problem})
         return
     program, folder = prepare_module(path, setup["seed"])
     write_reply(replies, load(source.tree, program, setup["how"]))
@@ -115,28 +115,29 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
 def load(tree: ast.Module, program: ModuleType, mode: str) -> dict[str, Any]:
     """Run a file until it asks for input or raises, then only the definitions that follow.
 
-    If `mode` is "defines", run only its definitions. Return {"asks": line} or {"stopped": why},
-    with the module it "lacks" or the line of an "old" raw_input; {} if it ran to the end.
+    If `mode` is "defines", run only its definitions. Return {"asks": line} or {"stopped": why}, and
+    in the latter also the missing module as "lacks" or the line of a raw_input as "old"; {} if it
+    ran to the end.
     """
     builtins.input, sys.stdin = request_input, InputTrap()
-    last = -1 if mode == "loads" else 0  # the line where it stopped; -1 if it did not stop
+    last_line = -1 if mode == "loads" else 0  # the line where it stopped; -1 if it did not stop
     loaded: dict[str, Any] = {}
     if mode == "loads":
         try:
             execute(tree, program)
         except BaseException as error:  # a program may also exit
             lines = [line for path, line in traceback_lines(error) if path == program.__file__]
-            last = lines[0] if lines else 0
+            last_line = lines[0] if lines else 0
             if isinstance(error, InputRequest):
-                loaded = {"asks": last}
+                loaded = {"asks": last_line}
             else:
                 loaded = {"stopped": describe_error(error)}
             if isinstance(error, ModuleNotFoundError) and error.name:
                 loaded["lacks"] = one_line(error.name)
             if isinstance(error, NameError) and error.name == "raw_input":
-                loaded["old"] = last
-    for node in tree.body if last >= 0 else ():
-        if node.lineno > last and isinstance(node, DEFINITIONS):
+                loaded["old"] = last_line
+    for node in tree.body if last_line >= 0 else ():
+        if node.lineno > last_line and isinstance(node, DEFINITIONS):
             with suppress(BaseException):
                 execute(ast.Module([node], []), program)
     builtins.input, sys.stdin = refuse_input, StringIO()
@@ -222,10 +223,10 @@ def handle_request(
 def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Return the program's move on a board, with what it raised and how it left the board."""
     random.seed(seed)
-    before = random.getstate()
-    given, value, raised = call_values(text, call.marks), None, ""
+    state_before = random.getstate()
+    board_values, value, raised = call_values(text, call.marks), None, ""
     try:
-        value = evaluate(call.expression, names, given)
+        value = evaluate(call.expression, names, board_values)
     except BaseException as error:
         raised = describe_error(error)
     return {
@@ -235,14 +236,17 @@ def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, An
         "value": to_json_value(value),
         "shown": short_repr(value),
         "raised": raised,
-        "after": board_after(call.expression, given, text, call.marks),
-        "random": random.getstate() != before,
+        "after": board_after(call.expression, board_values, text, call.marks),
+        "random": random.getstate() != state_before,
     }
 
 
-def board_after(expression: str, given: Mapping[str, Any], text: str, marks: Marks) -> str | None:
+def board_after(
+    expression: str, board_values: Mapping[str, Any], text: str, marks: Marks
+) -> str | None:
     """Return the given board as the program left it, or None if it is no longer a board."""
-    boards = (read_board(given[name], marks) for name in ("board", "rows") if name in expression)
+    used_names = (name for name in ("board", "rows") if name in expression)
+    boards = (read_board(board_values[name], marks) for name in used_names)
     return next((board for board in boards if board != text), text)
 
 
@@ -250,20 +254,20 @@ def evaluate_on_board(
     marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
 ) -> dict[str, Any]:
     """Return the value of an expression on a board, with a mark or an action if it uses one."""
-    given, value, raised = call_values(text, marks), None, ""
-    given |= {"mark": marks.value_of(mark)} if mark else {}
-    given |= {"action": tuple(action)} if action else {}
+    board_values, value, raised = call_values(text, marks), None, ""
+    board_values |= {"mark": marks.value_of(mark)} if mark else {}
+    board_values |= {"action": tuple(action)} if action else {}
     try:
-        value = evaluate(expression, names, given)
+        value = evaluate(expression, names, board_values)
     except BaseException as error:
         raised = describe_error(error)
     return {
         "value": to_json_value(value),
         "shown": short_repr(value) if action else "",
-        "mark": next((sign for sign in "XO" if is_same(value, marks.value_of(sign))), ""),
+        "mark": next((side for side in "XO" if is_same(value, marks.value_of(side))), ""),
         "empty": is_same(value, marks.empty),
         "made": read_board(value, marks) if action else None,  # only an action makes a board
-        "after": board_after(expression, given, text, marks),
+        "after": board_after(expression, board_values, text, marks),
         "raised": raised,
     }
 
@@ -291,19 +295,20 @@ def run() -> None:
 
 def set_limits(memory: int) -> list[str]:
     """Limit memory, in bytes, and the number of processes; return the limits that cannot be set."""
-    lacking = []
+    missing = []
     try:
         import resource
     except ImportError:
         return ["memory", "processes"]
-    for name, kind, wanted in (
+    for name, constant, wanted_limit in (
         ("memory", "RLIMIT_AS", memory), ("processes", "RLIMIT_NPROC", MAX_PROCESSES),
     ):  # fmt: skip
         try:
-            number = getattr(resource, kind)
-            hard = resource.getrlimit(number)[1]
-            limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-            resource.setrlimit(number, (limit, limit))
+            resource_id = getattr(resource, constant)
+            hard_limit = resource.getrlimit(resource_id)[1]
+            is_unlimited = hard_limit == resource.RLIM_INFINITY
+            limit = wanted_limit if is_unlimited else min(wanted_limit, hard_limit)
+            resource.setrlimit(resource_id, (limit, limit))
         except (AttributeError, OSError, ValueError):
-            lacking.append(name)
-    return lacking
+            missing.append(name)
+    return missing

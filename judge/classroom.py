@@ -24,7 +24,7 @@ COLUMN_WIDTH = 7  # characters of each column in the middle
 FORMULA_STARTS = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
 SKIPPED_FOLDERS = {"__pycache__", "site-packages", "node_modules", "__MACOSX"}
 
-Contents = Mapping[str, bytes | UntestableError]  # of each file, or the error if it cannot be read
+Contents = Mapping[str, bytes | UntestableError]  # by path; an error if it cannot be read
 
 
 def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -111,16 +111,16 @@ def format_row(cells: Sequence[str], width: int) -> str:
 
 def format_csv(reports: Sequence[Report]) -> str:
     """Return the CSV table, sorted by program, with a column for each function of the course."""
-    written = StringIO()
-    table = csv.writer(written, lineterminator="\n")
+    output = StringIO()
+    table = csv.writer(output, lineterminator="\n")
     table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTION_COLUMNS, COLUMNS[-1]))
     for report in sorted(reports, key=lambda report: str(report["program"])):
         *cells, first = row_cells(report)
         sides = report.get("sides", {})
-        lost = [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
-        cells += [*lost, *(_function_result(name, report) for name in FUNCTION_COLUMNS), first]
+        losses = [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
+        cells += [*losses, *(_function_result(name, report) for name in FUNCTION_COLUMNS), first]
         table.writerow(map(_spreadsheet_text, cells))
-    return written.getvalue()
+    return output.getvalue()
 
 
 def _function_result(name: str, report: Report) -> str:

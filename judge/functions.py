@@ -65,8 +65,8 @@ class Findings(NamedTuple):
     """The functions that are right and those that are wrong."""
 
     right: tuple[str, ...] = ()
-    wrong: tuple[WrongFunction, ...] = ()  # themselves at fault; the one to fix first comes first
-    accepts: str = ""  # an illegal action that a correct `result` accepts; that loses no game
+    wrong: tuple[WrongFunction, ...] = ()  # at fault themselves; the one to fix first comes first
+    accepted_action: str = ""  # an illegal one that a correct `result` accepts; it loses no game
     order: SquareOrder = SQUARES_IN  # in which a correct `actions` returns the free squares
     affected: tuple[str, ...] = ()  # wrong only because they call a wrong function
 
@@ -153,14 +153,14 @@ def _compare_course(player: PythonFile) -> Findings:
     }  # fmt: skip
     at_fault = [name for name in wrong_boards if not causes[name] - {name}] or [*wrong_boards][:1]
     wrong = [_describe_wrong(name, *compared[name]) for name in at_fault]
-    others = tuple(name for name in wrong_boards if name not in at_fault)
-    wrong[:1] = [function._replace(affected=others) for function in wrong[:1]]
+    affected = tuple(name for name in wrong_boards if name not in at_fault)
+    wrong[:1] = [function._replace(affected=affected) for function in wrong[:1]]
     right = tuple(
         name for name, (results, _) in compared.items() if results and name not in wrong_boards
     )
-    accepts = _accepted_illegal_action(player) if "result" in right else ""
+    accepted_action = _accepted_illegal_action(player) if "result" in right else ""
     order = _square_order(compared["actions"][0]) if "actions" in right else SQUARES_IN
-    return Findings(right, tuple(wrong), accepts, order, others)
+    return Findings(right, tuple(wrong), accepted_action, order, affected)
 
 
 board_text = cache(str)
@@ -281,14 +281,15 @@ def _compare_by_name(player: PythonFile) -> Findings:
     function is wrong on a board if it gives another answer there.
     """
     right, wrong = [], []
-    for name, expression, by_mark in _known_functions(player):
-        is_free = bool({*split_words(name)} & FREE_WORDS)
-        boards = unfinished_positions() if is_free else all_positions()
-        sides: Sequence[Mark | None] = (X, O) if by_mark else (None,)
+    for name, expression, takes_mark in _known_functions(player):
+        returns_squares = bool({*split_words(name)} & FREE_WORDS)
+        boards = unfinished_positions() if returns_squares else all_positions()
+        sides: Sequence[Mark | None] = (X, O) if takes_mark else (None,)
         questions = [(board, side) for board in boards for side in sides]
         requests = [(board_text(board), side or "", ()) for board, side in questions]
         results = evaluate_on_boards(player, expression, requests)
-        wrong_indices = (_wrong_free_squares if is_free else _unusual_answers)(questions, results)
+        find_wrong = _wrong_free_squares if returns_squares else _unusual_answers
+        wrong_indices = find_wrong(questions, results)
         if wrong_indices:
             board, side = questions[wrong_indices[0]]
             wrong_boards = [*dict.fromkeys(questions[n][0] for n in wrong_indices)]
@@ -297,9 +298,9 @@ def _compare_by_name(player: PythonFile) -> Findings:
                 _answer_fact(results[wrong_indices[0]], side),
                 _correct_fact("winner", board),
             )
-            common = _common_fact("" if is_free else "winner", wrong_boards, results)
-            first = str(board), answer, free if is_free else correct
-            wrong.append(WrongFunction(name, len(wrong_boards), len(boards), *first, common))
+            common = _common_fact("" if returns_squares else "winner", wrong_boards, results)
+            first_wrong = str(board), answer, free if returns_squares else correct
+            wrong.append(WrongFunction(name, len(wrong_boards), len(boards), *first_wrong, common))
         elif wrong_indices is not None:
             right.append(name)
     wrong.sort(key=lambda function: not {*split_words(function.name)} & WIN_WORDS)
@@ -312,15 +313,14 @@ def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
     The call is the one that picks a move in the program, with this function in its place.
     """
     expression = str(player.call["expression"])
-    before, move_call = split_call(expression)
+    earlier_calls, move_call = split_call(expression)
     if not move_call:
         return
     source, function = player.source, move_call.func
-    passed = {argument.id for argument in move_call.args if isinstance(argument, ast.Name)} & {
-        *BOARD_NAMES
-    }
-    named = {word for word in re.findall(r"\w+", expression) if word in BOARD_NAMES}
-    board_name = min(passed or (named if before else ()), default="")
+    passed_names = {argument.id for argument in move_call.args if isinstance(argument, ast.Name)}
+    passed_boards = passed_names & {*BOARD_NAMES}
+    boards = {word for word in re.findall(r"\w+", expression) if word in BOARD_NAMES}
+    board_name = min(passed_boards or (boards if earlier_calls else ()), default="")
     is_method = isinstance(function, ast.Attribute)
     move_name = ast.unparse(function).rpartition(".")[2]
     owners = {
@@ -331,22 +331,24 @@ def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
         arguments, parts = source.arguments(name), {*split_words(function_name)}
         takes_board = bool(arguments and {*split_words(arguments[0])} & BOARD_WORDS)
         other_arguments = arguments[takes_board:]
-        is_free = parts & FREE_WORDS and parts & SQUARE_WORDS and not other_arguments
-        is_win = parts & WIN_WORDS and not parts & NOT_WIN_WORDS
-        is_end = (
+        returns_squares = parts & FREE_WORDS and parts & SQUARE_WORDS and not other_arguments
+        tests_for_win = parts & WIN_WORDS and not parts & NOT_WIN_WORDS
+        tests_for_end = (
             parts & END_WORDS
             and not parts & {"draw", "tie", "full", "board"}
             and not other_arguments
         )
         mark_words = MARK_WORDS | {"le"}  # isWinner(bo, le), as in a well-known book
         has_mark = len(other_arguments) == 1 and {*split_words(other_arguments[0])} & mark_words
-        if not (is_free or is_win or is_end) or not (has_mark or not other_arguments):
+        if not (returns_squares or tests_for_win or tests_for_end):
             continue
-        can_be_given = bool(board_name) if takes_board else bool(before)
+        if other_arguments and not has_mark:
+            continue
+        can_be_given = bool(board_name) if takes_board else bool(earlier_calls)
         if owner in owners and bool(owner) == is_method and can_be_given:
             values = [board_name] * takes_board + ["mark"] * bool(other_arguments)
             call = f"{ast.unparse(function)[: -len(move_name)]}{function_name}({', '.join(values)})"
-            yield name, " or ".join([*before, call]), bool(other_arguments)
+            yield name, " or ".join([*earlier_calls, call]), bool(other_arguments)
 
 
 def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
@@ -409,25 +411,25 @@ def _unusual_answers(questions: Questions, results: Results) -> list[int] | None
         for board, side in questions
     ]
     answers = [result["raised"] or _answer_key(result["value"]) for result in results]
-    counted: dict[Any, Counter[str]] = {outcome: Counter() for outcome in outcomes}
+    answer_counts: dict[Any, Counter[str]] = {outcome: Counter() for outcome in outcomes}
     for outcome, answer in zip(outcomes, answers, strict=True):
-        counted[outcome][answer] += 1
-    usual = {outcome: count.most_common(1)[0][0] for outcome, count in counted.items()}
+        answer_counts[outcome][answer] += 1
+    usual = {outcome: count.most_common(1)[0][0] for outcome, count in answer_counts.items()}
     unfinished_answer = usual[(False,) if (False,) in usual else (None, False)]
-    unsure = {
+    unclear = {
         outcome
-        for outcome, count in counted.items()
+        for outcome, count in answer_counts.items()
         if count[usual[outcome]] < (1 - MAX_WRONG_SHARE) * count.total()
     }
     # A draw is on 16 boards only, and not every function tells it from an unfinished game.
-    if unsure == {DRAWN_OUTCOME}:
+    if unclear == {DRAWN_OUTCOME}:
         usual[DRAWN_OUTCOME] = unfinished_answer
-    elif unsure or {*usual.values()} == {unfinished_answer}:
+    elif unclear or {*usual.values()} == {unfinished_answer}:
         return None
     wrong_indices = [n for n, outcome in enumerate(outcomes) if answers[n] != usual[outcome]]
-    known = {*usual.values()}
+    known_answers = {*usual.values()}
     is_strange = any(
-        answers[n] not in known and not results[n]["empty"] and not results[n]["raised"]
+        answers[n] not in known_answers and not results[n]["empty"] and not results[n]["raised"]
         for n in wrong_indices
     )
     return None if is_strange else wrong_indices
@@ -521,20 +523,20 @@ def _common_feature(name: str, wrong: Sequence[Position]) -> Fact:
     At least half of all boards with it must be wrong; otherwise ("",).
     """
     boards = COURSE_FUNCTIONS[name].boards()
-    shared = [
+    shared_features = [
         (count, feature)
-        for feature, holds in FEATURES.items()
-        if all(map(holds, wrong))
-        if (count := sum(map(holds, boards))) < len(boards) and count <= 2 * len(wrong)
+        for feature, has_feature in FEATURES.items()
+        if all(map(has_feature, wrong))
+        if (count := sum(map(has_feature, boards))) < len(boards) and count <= 2 * len(wrong)
     ]
-    return ("is", min(shared)[1]) if shared else ("",)
+    return ("is", min(shared_features)[1]) if shared_features else ("",)
 
 
 def _common_pair(wrong: Sequence[Position]) -> Fact:
     """Return which two squares of a row or column are alike on all wrong boards, or ("",)."""
     places = ("first", "second", "third")
-    ways = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
-    for (kind, lines), (first, second) in ways:
+    choices = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
+    for (kind, lines), (first, second) in choices:
         pairs = [(line[first], line[second]) for line in lines]
         if all(
             any(board.mark_at(a) == board.mark_at(b) is not None for a, b in pairs)

@@ -11,10 +11,10 @@ from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
 RANDOM_REPEATS = 10  # times to ask about a board if answers are random
-# Times to ask while many squares are free, when answers take longest, and a command, which may be
-# slow on every board.
+# Times to ask on boards with many free squares, where answers take longest; also times to ask a
+# command, which may be slow on every board.
 EARLY_REPEATS = 3
-MAX_FREE_FOR_ALL_REPEATS = 6  # free squares; up to here, random answers get RANDOM_REPEATS
+MAX_FREE_FOR_RANDOM_REPEATS = 6  # free squares; up to here, random answers get RANDOM_REPEATS
 MAX_FREE_TO_ASK_TWICE = 4  # free squares; up to here, a player is asked twice about each board
 MAX_RECHECKED_BOARDS = 12  # blunders to ask about again in new processes
 MAX_CHANCE_BLUNDERS = 4  # on this many or fewer, random answers may be right by chance
@@ -53,9 +53,9 @@ class Hearing:
                 queue += positions_after(position, self._ask(position))
 
     def _ask(self, position: Position, times: int = 1) -> list[Response]:
-        """Ask until there are `times` answers or the judge gives up on the player; return them."""
+        """Return the answers on a board; ask until there are `times`, unless asking has stopped."""
         answers = self.answers.get(position, [])
-        while len(answers) < times and not self.player.given_up:
+        while len(answers) < times and not self.player.stop_reason:
             answers.append(self.player.ask(position))
             self.answers[position] = answers
             self._show(len(self.answers))
@@ -78,8 +78,8 @@ class Hearing:
         for _, board in blunders:
             if self.player.ask(board).number != self.answers[board][0].number:
                 return None
-        # A few random answers may be right by chance, so it is asked more often about few boards.
-        # Most programs are wrong again the first time, which takes one answer.
+        # A few random answers may be right by chance, so if there are only a few boards, the
+        # program is asked about each several times. Most programs are wrong again the first time.
         for _ in range(1 if len(blunders) > MAX_CHANCE_BLUNDERS else RANDOM_REPEATS):
             for _, board in blunders:
                 self.player.restart()
@@ -91,9 +91,9 @@ class Hearing:
 
     def _ask_again(self) -> None:
         """Ask again wherever the answer may change, the same number of times on every machine."""
-        while waiting := [board for board in sorted(self.answers) if self._is_due(board)]:
-            for position in waiting:
-                if self.player.given_up:
+        while due_positions := [board for board in sorted(self.answers) if self._is_due(board)]:
+            for position in due_positions:
+                if self.player.stop_reason:
                     return
                 self._record(position, self._ask(position, self._times(position)))
 
@@ -113,7 +113,7 @@ class Hearing:
         if is_random is None and (self.answers_vary or position.ply < 2):
             return EARLY_REPEATS
         if is_random:
-            return RANDOM_REPEATS if free <= MAX_FREE_FOR_ALL_REPEATS else EARLY_REPEATS
+            return RANDOM_REPEATS if free <= MAX_FREE_FOR_RANDOM_REPEATS else EARLY_REPEATS
         return 1 + (free <= MAX_FREE_TO_ASK_TWICE)
 
     def _record(self, position: Position, answers: Sequence[Response]) -> None:

@@ -60,7 +60,7 @@ def short_repr(value: Any) -> str:
 
 
 def to_json_value(value: Any, depth: int = 0) -> Any:
-    """Return a value as JSON can hold it, cut short; anything else as {"other": text}."""
+    """Return a value that JSON can hold, cut short; for any other value, {"other": text}."""
     if value is None or isinstance(value, (bool, float)):
         return value
     if isinstance(value, str):

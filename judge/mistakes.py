@@ -53,7 +53,7 @@ def value(mine, theirs, is_max, turns):
 def root_values(mine, theirs):
     _, last = value(mine, theirs, True, 0)
     return {{square: square == last for square, _ in children(mine, theirs, True)}}
-"""  # such a program has one variable for the move; here it is returned with the value
+"""  # Such a program has one variable for the move; here the move is returned with the value.
 OVERWRITTEN_MOVE_OF_MAX = OVERWRITTEN_MOVE.replace(
     "below, square", "below, square if is_max else written"
 )
@@ -111,10 +111,8 @@ def value(mine, theirs, is_max, turns):
 {MINIMAX_SOURCE[MINIMAX_SOURCE.index("def root_values") :]}"""
 
 Change = Mapping[str, str]  # from a text of the printed minimax to its replacement
-IGNORE_TURNS: Change = {
-    "WIN - turns": "1",
-    "turns - WIN": "-1",
-}  # not a mistake: turns are not counted
+# Not a mistake: a program need not count turns.
+IGNORE_TURNS: Change = {"WIN - turns": "1", "turns - WIN": "-1"}
 ROOT_CALL = "value(*child, False, 1)"
 START, PICK = "-inf if pick is max else inf", "pick(best, below)"
 SIDES = "max if is_max else min"
@@ -282,7 +280,7 @@ MISTAKES = (
     ),
     Mistake(
         "it looks only {n} ahead", "a depth limit. A game has up to nine moves",
-        tuple({IS_FULL: f"{IS_FULL} or turns == {most}"} for most in range(1, 9)),
+        tuple({IS_FULL: f"{IS_FULL} or turns == {depth}"} for depth in range(1, 9)),
     ),
     Mistake(
         "even as O, it takes X's best move",

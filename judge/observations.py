@@ -12,7 +12,7 @@ from judge.lines import Fact
 
 MAX_FACTS = 3  # facts to report
 MIN_BOARDS = 4  # boards; fewer do not show a pattern
-MIN_TURNS = 3  # before the end; blunders only this far off suggest a depth limit
+MIN_TURNS = 3  # before the end; if all blunders are this early, they suggest a depth limit
 
 Moves = Sequence[tuple[Position, Square]]
 
@@ -44,12 +44,12 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
     if len(numbers) == 1 and len(pairs) > MIN_BOARDS:
         yield "always", numbers.pop()
     board_count = len(hearing.answers)
-    if scores := len({board for board, answer in pairs if answer.problem[:1] == ("score",)}):
-        yield "scores", scores, board_count
+    if score_count := len({board for board, answer in pairs if answer.problem[:1] == ("score",)}):
+        yield "scores", score_count, board_count
     if blunders or len(moves) < len(pairs):
-        otherwise = [*_other_readings([(board, answer.number) for board, answer in pairs])]
-        if otherwise:
-            yield from otherwise
+        readings = [*_other_readings([(board, answer.number) for board, answer in pairs])]
+        if readings:
+            yield from readings
             return  # which explains anything else
     changed = {board: answer.changed_board for board, answer in pairs if answer.changed_board}
     if changed:
@@ -71,35 +71,34 @@ def _other_readings(numbers: Moves) -> Iterator[Fact]:
     """Yield each other way to read the answers in which they all keep the result."""
     if len(numbers) <= MIN_BOARDS or not all(0 <= n < 9 for _, n in numbers):
         return
-    for how, read_square in READINGS.items():
-        meant = [(board, read_square(board, n)) for board, n in numbers]
-        if all(n in board.legal_moves() and not is_blunder(board, n) for board, n in meant):
-            yield (how,)
+    for name, read_square in READINGS.items():
+        moves = [(board, read_square(board, n)) for board, n in numbers]
+        if all(n in board.legal_moves() and not is_blunder(board, n) for board, n in moves):
+            yield (name,)
 
 
 def _first_free(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if each answer is the first free square."""
-    boards = len({board for board, _ in moves})
-    if takes_first_free(moves) and boards > MIN_BOARDS:
-        yield "first free", boards
+    board_count = len({board for board, _ in moves})
+    if takes_first_free(moves) and board_count > MIN_BOARDS:
+        yield "first free", board_count
 
 
 def _completes_or_blocks(moves: Moves) -> Iterator[Fact]:
     """Yield a fact if the program completes lines but does not block, or vice versa."""
-    done: dict[bool, list[bool]] = {
-        True: [],
-        False: [],
-    }  # whether it was done, by own or other line
+    # For the program's own lines (True) and the other side's: whether it took their free square.
+    taken: dict[bool, list[bool]] = {True: [], False: []}
     for board, square in {*moves}:
         for mark in (board.turn, OTHER[board.turn]):
             lines = _lines_of_two(board, mark)
             if thirds := {next(n for n in line if not board.mark_at(n)) for line in lines}:
-                done[mark == board.turn].append(square in thirds)
+                taken[mark == board.turn].append(square in thirds)
                 break
     for own, name in ((True, "never completes"), (False, "never blocks")):
-        missed = done[own].count(False)
-        if missed >= MIN_BOARDS and 2 * missed >= len(done[own]) and all(done[not own]):
-            yield name, missed, len(done[own])
+        missed_count = taken[own].count(False)
+        is_frequent = missed_count >= MIN_BOARDS and 2 * missed_count >= len(taken[own])
+        if is_frequent and all(taken[not own]):
+            yield name, missed_count, len(taken[own])
 
 
 def _unseen_line(moves: Moves) -> Iterator[Fact]:
@@ -110,9 +109,12 @@ def _unseen_line(moves: Moves) -> Iterator[Fact]:
         lines = {line for mark in OTHER for line in _lines_of_two(board, mark) if sound[0] in line}
         if len(sound) == len(lines) == 1 < len(board.legal_moves()):
             taken[lines.pop()].append(square == sound[0])
-    never = [line for line, did in taken.items() if len(did) >= MIN_BOARDS and not any(did)]
-    if len(never) == 1 and any(map(any, taken.values())):
-        yield "line not seen", len(taken[never[0]]), "-".join(map(str, never[0]))
+    never_taken = [
+        line for line, tries in taken.items() if len(tries) >= MIN_BOARDS and not any(tries)
+    ]
+    if len(never_taken) == 1 and any(map(any, taken.values())):
+        [line] = never_taken
+        yield "line not seen", len(taken[line]), "-".join(map(str, line))
 
 
 def _lines_of_two(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:

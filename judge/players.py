@@ -25,12 +25,15 @@ MAX_FILE = 1 << 20  # bytes
 MAX_TIMEOUTS = 3
 LOAD_TIMEOUT = 20.0  # seconds for a Python file to load in
 TRIAL_TIMEOUT = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
-MAX_LATE_CALLS = 12  # trial calls that do not end in time
+MAX_LATE_CALLS = 12  # trial calls that may fail to end in time
 SILENCE = 2.0  # seconds without output until a command is examined
-TRIAL_BOARDS = (  # boards to try a call on, X and O in turn, two of each lost: no score is a square
+# Boards to try a call on, with X and O to move in turn. On the first four, X and O are lost twice
+# each, where a score is negative. No free square follows another, so an answer counted from 1 is
+# illegal.
+TRIAL_BOARDS = (
     "OXO-OX-X- -OX-X-O-X XO-XO-O-X X-OX-X-O- X-XOOX-O- -XO-O-X-X "
     "-XO-XOO-X XO-X-X-O- -O-X-OXXO -X-O-O-XX OO-X-OXX- O-X-O-XX-"
-).split()  # no free square follows another, so an answer counted from 1 is illegal
+).split()
 LOADS, DEFINES = "loads", "defines"  # how the child process loads a file
 ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or the packed judge
 CHILD_CODE = f"import sys; sys.path.append({ROOT!r}); from judge.child import run; run()"
@@ -77,8 +80,8 @@ class Player(ABC):
         self.sides = (settings.mark,) if settings.mark else (X, O)
         self._process: Process | None = None
         self._timeouts, self._seconds = 0, 0.0
-        self.given_up: Fact = ()  # why it is asked about no more boards; empty if it is
-        self.restart_reason: Fact = ()  # why each board restarts it; empty if not
+        self.stop_reason: Fact = ()  # why it is asked about no more boards; empty if it still is
+        self.restart_reason: Fact = ()  # why it is restarted for each board; empty if it is not
         self.has_extra_answers = False  # whether it ever printed more than one answer
 
     def ask(self, position: Position) -> Response:
@@ -88,8 +91,8 @@ class Player(ABC):
         """
         response = self._ask(position)
         self._seconds += response.seconds
-        if not self.given_up and self._seconds > self.settings.limit:
-            self.given_up = "over limit", self.settings.limit
+        if not self.stop_reason and self._seconds > self.settings.limit:
+            self.stop_reason = "over limit", self.settings.limit
         return response
 
     @abstractmethod
@@ -99,7 +102,7 @@ class Player(ABC):
         """Return the line of each wrong function, or of the search; empty if there is no source."""
         return {}
 
-    def where(self, raised: str) -> str:
+    def raising_function(self, raised: str) -> str:
         """Return the name of the function in which an exception was raised, or "the program"."""
         return "the program"
 
@@ -121,11 +124,11 @@ class Player(ABC):
             self._process.close(grace)
         self._process = None
 
-    def _late(self, printed: str, seconds: float) -> Response:
+    def _timeout_response(self, printed: str, seconds: float) -> Response:
         self.close(0)
         self._timeouts += 1
         if self._timeouts == MAX_TIMEOUTS:
-            self.given_up = ("three timeouts",)
+            self.stop_reason = ("three timeouts",)
         return Response(
             "timeouts", -1, with_output(("late", self.settings.timeout), printed), seconds
         )
@@ -137,19 +140,19 @@ class Command(Player):
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
         self._command = command
-        self._waits = False  # whether it is known to wait for a board
+        self._has_waited = False  # whether it is known to wait for a board
         self.restart_reason = ("as asked",) if settings.restart else ()
-        self._has_examined = settings.restart  # a first silence
+        self._has_examined = settings.restart  # whether a first silence was examined
 
     def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
         began = monotonic()  # the time to start does not count
         try:
-            process.send(str(position), last=bool(self.restart_reason))
-            line = self._line(process, began)
+            process.send(str(position), is_last=bool(self.restart_reason))
+            line = self._read_answer(process, began)
         except EndedError as ended:
             self.close(0)
-            if process.answered and not self.restart_reason:
+            if process.has_answered and not self.restart_reason:
                 self.restart_reason = ended.fact
                 return self._ask(position)
             self._check_that_it_waits()
@@ -158,34 +161,36 @@ class Command(Player):
         seconds = monotonic() - began
         self.has_extra_answers |= process.has_extra_answers
         if line is None:
-            return self._late(process.last_line, seconds)
-        self._waits = self._has_examined = True
+            return self._timeout_response(process.last_line, seconds)
+        self._has_waited = self._has_examined = True
         if self.restart_reason:
             self.close(0)
         return number_response(int(line), str(int(line)), position, seconds)
 
-    def _line(self, process: Process, began: float) -> str | None:
+    def _read_answer(self, process: Process, began: float) -> str | None:
         """Return the answer, or None if it is late; examine the first silence.
 
         A program that does not flush its output answers once its input is closed, but not while the
         input is open. It is restarted for each board from then on.
         """
-        end = began + self.settings.timeout
-        if self._has_examined or (line := process.answer(min(began + SILENCE, end))) is not None:
-            return line if not self._has_examined else process.answer(end)
+        deadline = began + self.settings.timeout
+        if self._has_examined:
+            return process.answer(deadline)
+        if (line := process.answer(min(began + SILENCE, deadline))) is not None:
+            return line
         self._has_examined = True
         printed = process.last_line
         process.close_input()
         with suppress(EndedError):  # its input is closed, so it may end
-            line = process.answer(end)
+            line = process.answer(deadline)
         process.last_line = printed or process.last_line
         self.close(0)
         self._process = self._start()
         if line is not None:
             self._process.send(process.last_sent)
-            took = monotonic() - began  # including the silence; the wait below is twice as long
-            again = self._process.answer(monotonic() + 2 * took + SILENCE)
-            self.restart_reason = ("unflushed",) if again is None else ()
+            seconds = monotonic() - began  # including the silence; the wait below is twice as long
+            second_answer = self._process.answer(monotonic() + 2 * seconds + SILENCE)
+            self.restart_reason = ("unflushed",) if second_answer is None else ()
             self.close(0)
         return line
 
@@ -196,7 +201,7 @@ class Command(Player):
 
     def _check_that_it_waits(self) -> None:
         """Raise UntestableError if the program ends before it gets a board; checked once."""
-        if not self._waits:
+        if not self._has_waited:
             process = self._start()
             try:
                 process.answer(monotonic() + SILENCE)
@@ -204,7 +209,7 @@ class Command(Player):
                 raise UntestableError("never reads", ended.fact) from ended
             finally:
                 process.close()
-            self._waits = True
+            self._has_waited = True
 
 
 def read_file(path: str) -> bytes:
@@ -259,7 +264,7 @@ class PythonFile(Player):
             return Response("errors", -1, ended.fact, monotonic() - began, is_random=False)
         seconds = monotonic() - began
         if reply is None:
-            return self._late("", seconds)
+            return self._timeout_response("", seconds)
         return self._answer(reply, position, seconds)
 
     @property
@@ -273,7 +278,7 @@ class PythonFile(Player):
         """Return the line of each wrong function, or of the search if none is wrong."""
         return self.source.lines(wrong) if wrong else self.source.search_lines(self.names)
 
-    def where(self, raised: str) -> str:
+    def raising_function(self, raised: str) -> str:
         """Return the name of the function in which an exception was raised, or the one called."""
         line = int((re.findall(r"\(line (\d+) of", raised) or ["0"])[-1])
         defs = self.source.defs.items()
@@ -397,7 +402,7 @@ class PythonFile(Player):
             self._find(process)
 
     def _find(self, process: Process) -> None:
-        """Find the call, then close the process, so that moves come from one without trials.
+        """Find the call, then close the process, so that moves come from one that ran no trials.
 
         A call that is late, or that ends the process, is skipped by the next process.
         """
@@ -450,5 +455,5 @@ def non_square_kind(value: Any, allows_pairs: bool) -> str:
     """Return the name of the fact that says why an answer is not a square."""
     if allows_pairs and isinstance(value, (int, float)):
         return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"
-    kinds = {type(None): "nothing", str: "text", float: "float", list: "list"}
-    return kinds.get(type(value), "pair" if allows_pairs else "no number")
+    names = {type(None): "nothing", str: "text", float: "float", list: "list"}
+    return names.get(type(value), "pair" if allows_pairs else "no number")

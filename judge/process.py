@@ -34,7 +34,7 @@ MAX_UNFINISHED = 1 << 12  # bytes of an unfinished line; a reply of a Python pro
 CHUNK_SIZE = 1 << 16  # bytes read at a time
 MAX_CHUNKS = 16  # read ahead; a program that prints more has to wait
 POLL = 0.5  # seconds that Ctrl-C may take, as on Windows it does not interrupt a wait
-GRACE = 1.0  # seconds to end in, for a process whose input or output is closed
+GRACE = 1.0  # seconds that a process has to end once its input or output is closed
 LAST_ERRORS_TIME = 0.2  # seconds for the last errors of a process that has ended
 MAX_REPLY = 1 << 24  # bytes of a reply
 MAX_PRINTED = 100  # MB that may be printed per answer
@@ -101,7 +101,7 @@ class Process:
         self._printed = 0  # bytes since a line was sent
         self.last_line = ""  # the last line, answer or not
         self.has_extra_answers = False  # whether there was ever more than one answer
-        self.answered = False  # whether an answer was ever returned
+        self.has_answered = False  # whether an answer was ever returned
         if STOPPED.is_set():
             self.close()
             raise StoppedError
@@ -119,8 +119,8 @@ class Process:
             return ["memory", "processes"]
         return ["processes"]
 
-    def send(self, line: str, last: bool = False) -> None:
-        """Drop unread lines and send a line; close the input if it is the `last`."""
+    def send(self, line: str, is_last: bool = False) -> None:
+        """Drop unread lines and send a line; close the input if it is the last."""
         for _ in range(self._chunks.qsize()):
             self._read(0)
         self.has_extra_answers |= any(map(self._pattern.fullmatch, self._lines[OUTPUT]))
@@ -130,7 +130,7 @@ class Process:
         with suppress(OSError):  # the process has ended
             self._popen.stdin.write(f"{line}\n".encode())
             self._popen.stdin.flush()
-        if last:
+        if is_last:
             self.close_input()
 
     def close_input(self) -> None:
@@ -147,10 +147,10 @@ class Process:
                 self.last_line = lines.popleft()
                 if self._pattern.fullmatch(self.last_line):
                     self.has_extra_answers |= any(map(self._pattern.fullmatch, lines))
-                    self.answered = True
+                    self.has_answered = True
                     return self.last_line
             if OUTPUT not in self._unfinished:
-                raise self._ended()
+                raise self._end_error()
             if monotonic() >= deadline:
                 if not SQUARE.search(self.last_line):  # otherwise a prompt would hide it
                     self.last_line = self.unfinished()[:MAX_LENGTH] or self.last_line
@@ -170,16 +170,16 @@ class Process:
         except Empty:
             return False
         self._printed += len(data)
-        *ended, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
+        *complete, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
         if data:
             self._unfinished[pipe] = rest[-self._max_unfinished[pipe] :]
-        lines = [line.decode(errors="replace") for line in ended]
+        lines = [line.decode(errors="replace") for line in complete]
         if self._pattern is NUMBER or pipe == ERRORS:
             lines = [one_line(line) for line in lines]
         self._lines[pipe] += filter(None, lines)
         return True
 
-    def _ended(self) -> EndedError:
+    def _end_error(self) -> EndedError:
         """Return how the process ended, with its last error message."""
         try:
             code = self._popen.wait(GRACE)

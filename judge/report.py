@@ -42,7 +42,7 @@ def _correct_report(report: Report) -> Iterator[str]:
 
 def _circumstances(report: Report) -> Iterator[str]:
     """Yield what is unusual, though it may be right."""
-    yield from words.how_loaded(report["loaded"])
+    yield from words.loading_problems(report["loaded"])
     if report["plays_one"]:
         yield words.plays_one([*report["sides"]])
     if report["accepts"]:
@@ -63,12 +63,12 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
         return
     if not report["unplayable"]:
         yield _fill(words.games_by_side(report))
-        explained = [*words.mistakes(report)] or report["seen"]
-        yield from map(_fill, explained)
-        if report["lost"] and report["compared_with_ways"] and not explained:
+        explanations = [*words.mistakes(report)] or report["seen"]
+        yield from map(_fill, explanations)
+        if report["lost"] and report["compared_with_ways"] and not explanations:
             yield _fill(words.NO_SINGLE)
-        if away := words.given_away(report):
-            yield _fill(away)
+        if improvable := words.improvable_moves(report):
+            yield _fill(improvable)
     yield from _examples(TROUBLES, report)
     if not (report["shortest_loss"] or report["unplayable"]):
         yield from _examples(FAULTS, report)
@@ -89,23 +89,23 @@ def _beside(board: str, text: str) -> str:
 def _advice(report: Report) -> Iterator[str]:
     """Yield what to look for, and in which lines."""
     sides = (report, *report["sides"].values())
-    mistakes = dict.fromkeys(way["name"] for of in sides for way in of["plays_as"])
-    looks = [function["look"] for function in report["wrong"][:1]] or [
+    mistakes = dict.fromkeys(way["name"] for side in sides for way in side["plays_as"])
+    targets = [function["look"] for function in report["wrong"][:1]] or [
         f"{advice(name)}." for name in mistakes
     ]
-    yield from filter(None, (words.look_for(look, report["lines"]) for look in looks))
+    yield from filter(None, (words.look_for(target, report["lines"]) for target in targets))
 
 
-def _examples(kinds: Mapping[str, str], report: Report) -> Iterator[str]:
+def _examples(headings: Mapping[str, str], report: Report) -> Iterator[str]:
     """Yield a paragraph for each kind: the count, and the first boards with their answers."""
-    for kind, name in kinds.items():
-        of_kind = [fault for fault in report["found"] if fault["kind"] == kind]
+    for kind, heading in headings.items():
+        faults = [fault for fault in report["found"] if fault["kind"] == kind]
         # A random player may answer a board in several ways; only the first is shown.
-        firsts = [next(answers) for _, answers in groupby(of_kind, itemgetter("board"))]
-        lines = [f"  {first['board']}  {first['answer']}" for first in firsts[:MAX_SHOWN]]
+        examples = [next(answers) for _, answers in groupby(faults, itemgetter("board"))]
+        lines = [f"  {example['board']}  {example['answer']}" for example in examples[:MAX_SHOWN]]
         if lines:
-            more = words.more_lines(len(of_kind) - len(lines))
-            yield "\n".join([f"{name}: {len(of_kind)}", *lines, *more])
+            more = words.more_lines(len(faults) - len(lines))
+            yield "\n".join([f"{heading}: {len(faults)}", *lines, *more])
 
 
 def _shortest_loss(report: Report, site: str) -> Iterator[str]:
@@ -123,9 +123,9 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     heads[-1] += " wins"
     yield words.shortest_heading(loser)
     for start in range(0, len(boards), BOARDS_PER_STRIP):
-        part = boards[start : start + BOARDS_PER_STRIP]
+        strip = boards[start : start + BOARDS_PER_STRIP]
         rows = [heads[start : start + BOARDS_PER_STRIP]]
-        rows += [[" ".join(board[row : row + 3]) for board in part] for row in (0, 3, 6)]
+        rows += [[" ".join(board[row : row + 3]) for board in strip] for row in (0, 3, 6)]
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
     yield _fill(words.mistake_sentence(turning_move.position, turning_move.square))
     values = _values(turning_move.position, turning_move.square)

@@ -62,9 +62,9 @@ class Source:
 
     def arguments(self, function: str) -> list[str]:
         """Return the required arguments of a function, without `self`."""
-        given = self.defs[function].args
-        names = [argument.arg for argument in (*given.posonlyargs, *given.args)]
-        names = names[: len(names) - len(given.defaults)]
+        signature = self.defs[function].args
+        names = [argument.arg for argument in (*signature.posonlyargs, *signature.args)]
+        names = names[: len(names) - len(signature.defaults)]
         is_method = function.rpartition(".")[0] in self.classes
         decorators = {
             getattr(decorator, "id", "") for decorator in self.defs[function].decorator_list
@@ -193,9 +193,9 @@ class Source:
         return [*ast.walk(self.defs[function])] if function in self.defs else []
 
     def _uses(self, function: str) -> set[str]:
-        inside = self._nodes(function)
-        names = {node.id for node in inside if isinstance(node, ast.Name)}
-        fields = (node for node in inside if isinstance(node, ast.Attribute))
+        nodes = self._nodes(function)
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        fields = (node for node in nodes if isinstance(node, ast.Attribute))
         # A function of another module may have the same name as one of this file.
         return names | {
             field.attr for field in fields if getattr(field.value, "id", "") not in self.imports
@@ -235,8 +235,8 @@ class Source:
             name = search.rpartition(".")[2]
             for copy, board in self._aliases(search):
                 yield "no copy", name, line, copy, board
-            for test, at in self._wrong_cutoffs(search):
-                yield "wrong cutoff", name, line, test, at
+            for test, test_line in self._wrong_cutoffs(search):
+                yield "wrong cutoff", name, line, test, test_line
             for mark in self._unchanged_marks(search):
                 yield "mark kept", name, line, mark
         if shared := [*self._shared_bounds(names)]:
@@ -252,13 +252,13 @@ class Source:
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield a board's alias and own name, if a mark set through either is never undone."""
-        inside, stored = self._nodes(name), self._stores(name)
-        given = {node.arg for node in inside if isinstance(node, ast.arg)}
-        for node in inside:
+        nodes, stored = self._nodes(name), self._stores(name)
+        parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
+        for node in nodes:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
                 names = {getattr(node.targets[0], "id", ""), node.value.id}
                 marks = [base for base, _ in stored if base in names]
-                if node.value.id in given and len(marks) == 1:
+                if node.value.id in parameters and len(marks) == 1:
                     yield getattr(node.targets[0], "id", ""), node.value.id
 
     def _wrong_cutoffs(self, name: str) -> Iterator[tuple[str, int]]:
@@ -282,15 +282,15 @@ class Source:
 
     def _unchanged_marks(self, name: str) -> Iterator[str]:
         """Yield the mark that a search places and passes unchanged to every call of itself."""
-        inside, short = self._nodes(name), name.rpartition(".")[2]
+        nodes, short = self._nodes(name), name.rpartition(".")[2]
         parameters = [
-            node.arg for node in inside if isinstance(node, ast.arg) and node.arg != "self"
+            node.arg for node in nodes if isinstance(node, ast.arg) and node.arg != "self"
         ]
-        changed = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        changed = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         placed = {value.id for _, value in self._stores(name) if isinstance(value, ast.Name)}
         calls = [
             node.args
-            for loop in inside
+            for loop in nodes
             # A call outside a loop only asks the user again, as in `insertLetter`.
             if isinstance(loop, ast.For)
             for node in ast.walk(loop)

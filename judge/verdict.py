@@ -32,9 +32,11 @@ FAULT_OF: dict[Judgment, str] = {
 
 
 def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
-    """Return the whole report as JSON can hold it; times are in seconds."""
+    """Return the whole report as a dictionary that JSON can hold; times are in seconds."""
     player, order = hearing.player, findings.order
-    answers = [(board, answer) for board, given in hearing.answers.items() for answer in given]
+    answers = [
+        (board, answer) for board, responses in hearing.answers.items() for answer in responses
+    ]
     distinct = {(board, answer.kind, answer.number): answer.problem for board, answer in answers}
     faults = [
         (
@@ -46,14 +48,14 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         if (kind := FAULT_OF.get(judge_move(board, number)) if answered == "square" else answered)
     ]
     counts = Counter(kind for kind, *_ in faults)
-    played = {mark: game_ends(mark, hearing) for mark in hearing.marks}
-    losses = [shortest for _, shortest in played.values() if shortest]
+    ends_by_mark = {mark: game_ends(mark, hearing) for mark in hearing.marks}
+    losses = [shortest for _, shortest in ends_by_mark.values() if shortest]
     reached_count = len(hearing.reached & hearing.answers.keys())
     times = [answer.seconds for _, answer in answers] or [0.0]
     troubled = {
         board: answer.problem for board, answer in reversed(answers) if answer.kind != "square"
     }
-    is_other_cause = (
+    has_other_cause = (
         bool(troubled)
         or hearing.carry_over_count is not None
         or bool(findings.wrong)
@@ -62,7 +64,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         or takes_first_free([(board, answer.number) for board, answer in answers])
         or not player.may_search()  # mistakes of a search are named only if there may be one
     )
-    ways = [] if is_other_cause else explanations(hearing, hearing.marks, order)
+    ways = [] if has_other_cause else explanations(hearing, hearing.marks, order)
     facts = observations(hearing)
     report: dict[str, Any] = {
         "called": words.how_called(player.call) if player.call.get("kind") == "tried" else "",
@@ -71,9 +73,9 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         "unwritten": unwritten(player, troubled),
         "right": list(findings.right),
         "wrong": [words.wrong_function_texts(wrong._asdict()) for wrong in findings.wrong],
-        "accepts": findings.accepts,
+        "accepts": findings.accepted_action,
         "lines": player.lines([wrong.name for wrong in findings.wrong]),
-        **{end: sum(ends[end] for ends, _ in played.values()) for end in ENDS},
+        **{end: sum(ends[end] for ends, _ in ends_by_mark.values()) for end in ENDS},
         **{kind: counts[kind] for kind in (*TROUBLES, *FAULTS)},
         "boards": len(hearing.answers),
         "asked": reached_count,
@@ -92,15 +94,15 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
         ),
         "has_extra_answers": player.has_extra_answers,
         "restarted": words.fact_text(player.restart_reason) if player.restart_reason else "",
-        "given_up": words.fact_text(player.given_up) if player.given_up else "",
+        "given_up": words.fact_text(player.stop_reason) if player.stop_reason else "",
         "lacks": list(player.lacks),
         "shortest_loss": min(losses, key=len, default=None),
         "plays_as": ways,
-        "compared_with_ways": not is_other_cause,
+        "compared_with_ways": not has_other_cause,
         "sides": {
             mark: {end: ends[end] for end in ENDS}
-            | {"plays_as": [] if ways or is_other_cause else explanations(hearing, [mark], order)}
-            for mark, (ends, _) in played.items()
+            | {"plays_as": [] if ways or has_other_cause else explanations(hearing, [mark], order)}
+            for mark, (ends, _) in ends_by_mark.items()
         },
         "seen": [words.fact_text(fact) for fact in facts],
         "found": [dict(zip(("kind", "board", "answer"), fault, strict=True)) for fault in faults],
@@ -113,7 +115,7 @@ def unwritten(player: Player, troubled: Mapping[Position, Fact]) -> list[str]:
     names = [*player.unwritten]
     for kind, *values in troubled.values():
         if kind == "raised" and str(values[0]).startswith("NotImplementedError"):
-            name = player.where(str(values[0]))
+            name = player.raising_function(str(values[0]))
             names += [name] * (name not in names)
     return names
 
@@ -130,11 +132,12 @@ def cause(
     if report["unplayable"] or (troubled and not report["lost"]):
         causes = (words.cause_text(fact) for fact in facts if fact[0] in FACTS_ON_FORMAT)
         return next(causes, "") or words.fact_text([*troubled.values()][-1])
-    named = [way["name"] for of in (report, *report["sides"].values()) for way in of["plays_as"]]
-    if report["lost"] and named:
-        at = [*report["lines"].items()][:1]
-        where = "".join(f" ({name}, line {line})" for name, line in at)
-        return "; or ".join(dict.fromkeys(named)) + where
+    sides = (report, *report["sides"].values())
+    mistakes = [way["name"] for side in sides for way in side["plays_as"]]
+    if report["lost"] and mistakes:
+        first_line = [*report["lines"].items()][:1]
+        where = "".join(f" ({name}, line {line})" for name, line in first_line)
+        return "; or ".join(dict.fromkeys(mistakes)) + where
     return next(filter(None, map(words.cause_text, facts)), "") if report["lost"] else ""
 
 
@@ -143,8 +146,8 @@ def explanations(
 ) -> list[dict[str, Any]]:
     """Return the mistakes that explain how the player plays as these marks; empty if none."""
     answers = {
-        board: sorted({answer.number for answer in given})
-        for board, given in hearing.answers.items()
+        board: sorted({answer.number for answer in responses})
+        for board, responses in hearing.answers.items()
         if board.turn in marks
     }
     moves = [(board, square) for board, squares in answers.items() for square in squares]
@@ -169,8 +172,8 @@ def game_ends(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
     """
 
     @cache
-    def below(position: Position) -> tuple[Counter[str], str | None]:
-        """Return the same for the games that continue from a position."""
+    def ends_from(position: Position) -> tuple[Counter[str], str | None]:
+        """Return how the games from a position on end, and the shortest loss or None."""
         if outcome := position.outcome():
             end = {mark: "won", None: "drawn"}.get(outcome.winner, "lost")
             return Counter([end]), "" if end == "lost" else None
@@ -181,9 +184,9 @@ def game_ends(mark: Mark, hearing: Hearing) -> tuple[Counter[str], str | None]:
             ends["stopped"] += {answer.kind for answer in answers} != {"square"}
             squares = legal_squares(answers)
         for square in squares:
-            more, moves = below(position.play(square))
-            ends += more
+            child_ends, moves = ends_from(position.play(square))
+            ends += child_ends
             losses += [] if moves is None else [f"{square}{moves}"]
         return ends, min(losses, key=len, default=None)
 
-    return below(Position())
+    return ends_from(Position())

@@ -45,14 +45,15 @@ def explaining_mistakes(answers: Choices, order: SquareOrder = SQUARES_IN) -> li
     boards = boards_with_a_choice(answers)
     if not boards:
         return []
-    fit: dict[str, int] = {}
-    is_random = any(len(given) > 1 for given in answers.values())
+    choice_counts: dict[str, int] = {}
+    is_random = any(len(squares) > 1 for squares in answers.values())
     for way in ways(order):
-        if way.mistake not in fit and _fits(way, boards, answers, order):
-            fit[way.mistake] = sum(len(way.best(board)) for board in boards) * is_random
+        if way.mistake not in choice_counts and _fits(way, boards, answers, order):
+            choice_counts[way.mistake] = sum(len(way.best(board)) for board in boards) * is_random
     # Of ways that choose at random, the one with the fewest choices explains most.
-    closest = [mistake for mistake in fit if fit[mistake] == min(fit.values())]
-    return closest if len(closest) <= MAX_MISTAKES else []
+    fewest = min(choice_counts.values(), default=0)
+    narrowest = [mistake for mistake, count in choice_counts.items() if count == fewest]
+    return narrowest if len(narrowest) <= MAX_MISTAKES else []
 
 
 def boards_with_a_choice(answers: Choices) -> list[Position]:
@@ -69,32 +70,33 @@ def delays_wins(answers: Choices) -> bool:
 
 def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareOrder) -> bool:
     """Return whether a way explains all answers, and enough of them to be recognized."""
-    squares = excluded = taken = allowed = free = 0
+    square_count = excluded_count = taken_count = allowed_count = free_count = 0
     before = TopologicalSorter[Square]()
     takes_first = takes_last = True
     for board in boards:
         best = sorted(way.best(board), key=order[FULL ^ (board.x | board.o)].index)
-        given = answers[board]
-        if not {*given} <= {*best}:
+        squares = answers[board]
+        if not {*squares} <= {*best}:
             return False
-        takes_first &= given == [best[0]]
-        takes_last &= given == [best[-1]]
-        for square in given:
+        takes_first &= squares == [best[0]]
+        takes_last &= squares == [best[-1]]
+        for square in squares:
             before.add(square)
             for other in {*best} - {square}:
                 before.add(other, square)
-        if len(given) > 1:  # answers differ when asked again
-            taken += len(given)
-            allowed += len(best)
-            free += len(board.legal_moves())
+        if len(squares) > 1:  # answers differ when asked again
+            taken_count += len(squares)
+            allowed_count += len(best)
+            free_count += len(board.legal_moves())
         values = [sign(value) for value in analyze(board).values()]
         if values.count(max(values)) > 1:
-            squares += len(values)
-            excluded += len(values) - len(best)
+            square_count += len(values)
+            excluded_count += len(values) - len(best)
     # If random, the answers cover most squares that the way may choose, and it excludes some.
-    at_random = 3 * taken >= 2 * allowed > 2 * MIN_RANDOM_SQUARES and 4 * allowed <= 3 * free
-    in_order = takes_first or takes_last or _has_one_order(before)
-    return 2 * excluded >= squares > 0 or at_random or in_order
+    covers_most = 3 * taken_count >= 2 * allowed_count > 2 * MIN_RANDOM_SQUARES
+    is_random = covers_most and 4 * allowed_count <= 3 * free_count
+    is_in_order = takes_first or takes_last or _has_one_order(before)
+    return 2 * excluded_count >= square_count > 0 or is_random or is_in_order
 
 
 def _has_one_order(before: TopologicalSorter[Square]) -> bool:
@@ -114,17 +116,18 @@ def ways(order: SquareOrder = SQUARES_IN) -> tuple[Way, ...]:
 
 def _generate_ways(order: SquareOrder) -> Iterator[Way]:
     """Yield the way of each change, first with turns counted, then without."""
-    for scores in ({}, IGNORE_TURNS):
+    for score_change in ({}, IGNORE_TURNS):
         for name, change in all_changes():
-            text = apply_change(MINIMAX_SOURCE, change)
-            yield Way(name, _compile(apply_change(text, scores) if scores else text, order))
+            source = apply_change(MINIMAX_SOURCE, change)
+            source = apply_change(source, score_change) if score_change else source
+            yield Way(name, _compile(source, order))
 
 
-def _compile(text: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, float]]:
+def _compile(source: str, order: SquareOrder) -> Callable[[Position], Mapping[Square, float]]:
     """Return a function of the values that a printed minimax gives to the moves of a board."""
     names: dict[str, Any] = {"WIN": WIN, "inf": inf, "won": LINES_IN.__getitem__, "is_x": is_x,
                              "free": free, "children": partial(children, order)}  # fmt: skip
-    exec(text, names)
+    exec(source, names)
     if "kept" not in names:  # otherwise its own memo is part of the mistake
         names["value"] = cache(names["value"])
     root_values: Callable[[int, int], Mapping[Square, float]] = names["root_values"]

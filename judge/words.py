@@ -141,7 +141,9 @@ CAUSES = {  # the same in a few words, for the first line
     "shared bounds": "{0}",
     "zero": "a zero in place of the letter O (line {0})",
 }
-COMMON = {  # what all boards on which a function is wrong share, and what to look for
+# What the boards that a function gets wrong have in common ({0} opens the sentence), and what to
+# look for.
+COMMON = {
     "": ("", ""),
     "rows kept": ("", "a copy of only the outer list: its rows are still the old ones. Copy each"
                       " row, or use copy.deepcopy."),
@@ -259,23 +261,23 @@ def plays_one(sides: Sequence[str]) -> str:
     return f"It only ever places {sides[0]}, so it was tested only as {sides[0]}."
 
 
-def how_loaded(loaded: Report) -> Iterator[str]:
+def loading_problems(loaded: Report) -> Iterator[str]:
     """Yield what kept a file from loading to its end; nothing if it did load."""
-    only = "so only its functions were tested."
+    consequence = "so only its functions were tested."
     if "asks" in loaded:
         yield (
-            f"It asks for input on line {loaded['asks']} while loading, {only} Put the game loop"
-            ' under `if __name__ == "__main__":`.'
+            f"It asks for input on line {loaded['asks']} while loading, {consequence} Put the game"
+            ' loop under `if __name__ == "__main__":`.'
         )
     if loaded.get("how") == "defines":
-        yield f"It doesn't finish loading, {only}"
+        yield f"It doesn't finish loading, {consequence}"
     if "stopped" in loaded:
-        yield f"While loading, it raises {loaded['stopped']}, {only}"
+        yield f"While loading, it raises {loaded['stopped']}, {consequence}"
 
 
-def untestable(path: str, why: UntestableError) -> Iterator[str]:
+def untestable(path: str, error: UntestableError) -> Iterator[str]:
     """Yield why a program cannot be tested, and what to do about it."""
-    fact, source, loaded = why.fact, why.source, why.loaded
+    fact, source, loaded = error.fact, error.source, error.loaded
     if fact[0] in ("no call", "no such name", "late call") and source:
         if "lacks" in loaded:
             fact = "lacks", loaded["lacks"]
@@ -285,7 +287,7 @@ def untestable(path: str, why: UntestableError) -> Iterator[str]:
             fact = source.kind, path
     yield f"Cannot be tested: {fact_text(fact)}."
     if fact[0] != "lacks":
-        yield from how_loaded(loaded)
+        yield from loading_problems(loaded)
     if fact[0] in ("unread", "no file"):
         yield from _other_language(path)
     if source and fact[0] in ("no call", "no such name", "late call", "two calls"):
@@ -295,8 +297,8 @@ def untestable(path: str, why: UntestableError) -> Iterator[str]:
                 "It has no function to call. Move the code that picks a square into choose(board)."
             )
             return
-        line = fact[2] if fact[0] == "two calls" else source.likely_call()
-        example = f', for example: --call "{line}"' if line else " with --call"
+        call = fact[2] if fact[0] == "two calls" else source.likely_call()
+        example = f', for example: --call "{call}"' if call else " with --call"
         yield f"Its functions: {', '.join(functions)}."
         yield f"Say how to call it{example}"
         yield "--manual explains --call, with an example for each kind of board."
@@ -374,18 +376,18 @@ def wrong_function_texts(function: Report) -> dict[str, Any]:
 def functions(report: Report) -> str:
     """Return which functions are right and which are wrong."""
     right = report["right"]
-    words = [f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
-    words += [
+    sentences = [f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
+    sentences += [
         f"result also accepts {report['accepts']}. That loses no game, but it should raise an error"
         " for an illegal action."
     ] * bool(report["accepts"])
     for function in report["wrong"]:
-        words.append(f"{wrong_function(function)}.")
+        sentences.append(f"{wrong_function(function)}.")
         if affected := function["affected"]:
             are, use = ("are", "they use") if len(affected) > 1 else ("is", "it uses")
             used = function["name"] if len(report["wrong"]) == 1 else "a wrong function"
-            words.append(f"{join_names(affected)} {are} wrong only because {use} {used}.")
-    return " ".join(words)
+            sentences.append(f"{join_names(affected)} {are} wrong only because {use} {used}.")
+    return " ".join(sentences)
 
 
 def wrong_function(function: Report) -> str:
@@ -415,14 +417,14 @@ def games_by_side(report: Report) -> str:
     return " ".join(parts)
 
 
-def given_away(report: Report) -> str:
-    """Return how many moves of a program that loses games could be better, or ""."""
-    words: list[str] = []
+def improvable_moves(report: Report) -> str:
+    """Return how many moves could be better, by kind, or "" if none could."""
+    parts: list[str] = []
     for kind, text in FAULT_COUNTS.items():
         if count := report[kind]:
-            moves = str(count) if words else counted(count, "move")
-            words.append(text.format(moves, "s" * (count == 1)))
-    return f"Counting each board once: {join_names(words)}." if words else ""
+            moves = str(count) if parts else counted(count, "move")
+            parts.append(text.format(moves, "s" * (count == 1)))
+    return f"Counting each board once: {join_names(parts)}." if parts else ""
 
 
 def move_and_best_moves(square: Square, best: Sequence[Square]) -> str:
@@ -455,30 +457,30 @@ def remarks(report: Report) -> Iterator[str]:
 def mistakes(report: Report) -> Iterator[str]:
     """Yield the named mistakes of both sides together, or of each side."""
     parts = [("", report)] + [(f" as {mark}", side) for mark, side in report["sides"].items()]
-    for side, of in parts:
-        if ways := of["plays_as"]:
+    for suffix, part in parts:
+        if ways := part["plays_as"]:
             names = "; or: ".join(way["name"] for way in ways)
             yield (
-                f"On all {counted(ways[0]['of'], 'board')} where the choice matters, it plays{side}"
-                f" like a minimax with this mistake: {names}."
+                f"On all {counted(ways[0]['of'], 'board')} where the choice matters, it"
+                f" plays{suffix} like a minimax with this mistake: {names}."
             )
 
 
-def look_for(look: str, lines: Mapping[str, int]) -> str:
+def look_for(target: str, lines: Mapping[str, int]) -> str:
     """Return what to look for and in which lines, or "" if there is nothing.
 
     >>> look_for("", {"winner": 3})
     'Look in winner (line 3).'
     """
     where = join_names([f"{name} (line {line})" for name, line in lines.items()])
-    if look:
-        return f"Look {f'in {where} ' if where else ''}for {look}"
+    if target:
+        return f"Look {f'in {where} ' if where else ''}for {target}"
     return f"Look in {where}." if where else ""
 
 
-def more_lines(left: int) -> list[str]:
+def more_lines(hidden_count: int) -> list[str]:
     """Return a line that says how many boards are not shown; empty if all are."""
-    return [f"  and {left} more (--json lists them)"] if left else []
+    return [f"  and {hidden_count} more (--json lists them)"] if hidden_count else []
 
 
 # The shortest lost game

@@ -710,7 +710,7 @@ def test_a_round_has_ten_different_questions_easy_ones_first() -> None:
             roots = [
                 question.root
                 if isinstance(question, PuzzleTree)
-                else build_tree(question, filled=2)
+                else build_tree(question, fill_depth=2)
                 for question in questions
             ]
             numbers = [sorted(leaf.value for leaf in root.leaves) for root in roots]

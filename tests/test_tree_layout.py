@@ -79,6 +79,6 @@ def test_every_node_of_a_search_shows_what_is_known() -> None:
         "is-here", "cut", " lit",
     )  # fmt: skip
     assert markings["1"]["press"] == "here" and "press" not in markings["0"]
-    assert markings["11"]["new"] and not markings["10"]["new"]
+    assert markings["11"]["is_new"] and not markings["10"]["is_new"]
     descriptions = [markings[path]["description"] for path in ("11", "0", "1")]
     assert descriptions == ["pruned", "3", "being searched"]

@@ -63,7 +63,7 @@ def test_a_program_that_times_out_when_asked_again_is_given_up() -> None:
     )
 
     def give_up() -> Square:
-        player.given_up = ("three timeouts",)
+        player.stop_reason = ("three timeouts",)
         return -1
 
     Hearing(player, ("X",), lambda board_count: None)

@@ -392,7 +392,7 @@ def test_any_returned_value_is_shown_on_one_line() -> None:
 
 
 def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> None:
-    assert InstantPlayer(lambda _: 0).where("NotImplementedError") == "the program"
+    assert InstantPlayer(lambda _: 0).raising_function("NotImplementedError") == "the program"
     with closing(
         PythonFile(str(write_program(tmp_path, "def f(): pass")), Settings(call="0"))
     ) as it:

@@ -110,7 +110,7 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
 def _question_root(question: rounds.Question) -> Node:
     if isinstance(question, PuzzleTree):
         return question.root
-    return build_tree(question, filled=2)
+    return build_tree(question, fill_depth=2)
 
 
 def _parse_root(text: str, is_max: bool) -> Node:

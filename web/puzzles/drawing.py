@@ -46,7 +46,7 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
         if node in puzzle.known_nodes:
             chosen = chosen_children(node)
             for child in node.below:
-                edge: Marking = {"edge": f"up {_edge_look(node)}", "new": node == last_node}
+                edge: Marking = {"edge": f"up {_edge_look(node)}", "is_new": node == last_node}
                 markings[child.digits] |= edge if child in chosen else {"classes": "dimmed"}
         elif node == puzzle.open_node:
             marking |= {"chip": UNKNOWN, "classes": "is-here"}
@@ -72,7 +72,7 @@ def _show_number(markings: Markings, remark: CutRemark, covered: Node) -> None:
         markings[remark.node.digits]["chip"] = number_chip(value)
         for child in remark.node.below:
             markings[child.digits].pop("edge", None)
-        markings[covered.digits] |= {"edge": "up nobody", "new": True}
+        markings[covered.digits] |= {"edge": "up nobody", "is_new": True}
 
 
 def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
@@ -112,7 +112,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
             markings[node.digits]["classes"] = "dimmed" if node in pruned_leaves else "covered"
     for node in puzzle.pruned_nodes:
         markings[node.digits]["edge"] = "cut"
-        markings[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
+        markings[node.digits]["is_new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
     for path, frame in puzzle.windows.items():
         markings[root.at(path).digits]["frame"] = frame
     if puzzle.question:
@@ -131,5 +131,5 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
     elif puzzle.next_leaf:
         markings[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:
-        markings[leaf.digits]["new"] = True
+        markings[leaf.digits]["is_new"] = True
     return markings.on(root)

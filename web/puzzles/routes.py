@@ -28,7 +28,7 @@ from teach.numbers import format_tree, node_names
 from teach.puzzles import cuts, rounds, values
 from teach.puzzles.cuts import CutPuzzle
 from teach.puzzles.moves import MovePuzzle, move_puzzle, saving_moves
-from teach.puzzles.random_trees import PuzzleTree, cut_to_watch
+from teach.puzzles.random_trees import PuzzleTree, cutoff_step_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
 from teach.puzzles.values import NODE_KEYS, ValuePuzzle, value_choices
 from web.http import forms
@@ -268,12 +268,12 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
     tree = OwnTree(question.values, question.is_max, None, way_back, get_random_spec(request.args))
     if kind == "values":
         return tree.url()
-    return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
+    return tree.url(algorithm="alpha-beta", step=cutoff_step_to_watch(question.root))
 
 
 def _value_puzzle(question: Question, presses: str) -> ValuePuzzle:
     """Return the puzzle after some presses. Raises ValueError if no round has this board."""
-    if isinstance(question, Position) and not rounds.DIFFICULTY["values"](question):
+    if isinstance(question, Position) and not rounds.DIFFICULTY_FUNCTIONS["values"](question):
         raise ValueError("that tree cannot be filled in")
     return values.value_puzzle(question, presses)
 

@@ -125,12 +125,12 @@ class SearchPage:
     @property
     def lines_run(self) -> tuple[int, ...]:
         """The lines that ran last; empty if an earlier node was clicked."""
-        return self.state.lines if self.pressed_path is None else ()
+        return self.state.line_numbers if self.pressed_path is None else ()
 
     @property
     def has_closed_window(self) -> bool:
         """Whether the value just returned closed the window of a node with no child left."""
-        last = self.state.last
+        last = self.state.last_step
         if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
         return last.path == self.run.root.at(last.stack_top).below[-1].path
@@ -141,7 +141,7 @@ class SearchPage:
 
         Those say which side picks what.
         """
-        last = self.state.last
+        last = self.state.last_step
         kinds = ("enter",) if last and last.kind == "enter" else ("better", "no better")
         return sum(step.kind in kinds for step in self.run.steps[: self.step]) <= 2
 
@@ -161,7 +161,7 @@ class SearchPage:
     @cached_property
     def tree(self) -> DrawnTree:
         """The tree as it is drawn."""
-        last, cutoff_source, changed = self.state.last, None, list[Path]()
+        last, cutoff_source, changed = self.state.last_step, None, list[Path]()
         if last and self.pressed_path is None:
             changed_by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
             changed = (
@@ -252,7 +252,7 @@ class SearchPage:
     @property
     def counts_pruned_moves(self) -> bool:
         """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
-        last = self.state.last
+        last = self.state.last_step
         return last is not None and len(last.pruned_moves) > (
             1 if last.value == last.bound_value else 4
         )

@@ -135,7 +135,7 @@ def search_tree(
         marking = markings[node.digits]
         if node.path in urls:
             marking["press"] = urls[node.path]
-        marking["new"] = node.path in changed
+        marking["is_new"] = node.path in changed
         if node.path == cutoff_source:
             marking["classes"] += " lit"
     return DrawnTree(scene.root, markings, pictured_nodes(scene), in_search=True)

@@ -148,14 +148,6 @@ def _cells(
     for square in range(9):
         can_press = square in free
         comes_later = square == exchange.reply or (square in winning and exchange.reply in winning)
-        looks = {
-            "wins": square in winning,
-            "last": square in last and square not in winning,
-            "past": bool(winning) and square not in (*winning, *last),
-            "new": square in winning or comes_later,  # the learner's own mark is there at once
-            "later": comes_later,
-            "reply": square == exchange.reply,
-        }
         shows_chip = str(square) in state.seen and (
             task.is_stepwise or not (can_press and state.kept)
         )
@@ -165,7 +157,16 @@ def _cells(
                 mark=position.mark_at(square),
                 side=position.turn,
                 is_only=can_press and len(free) == 1,
-                look=" ".join(look for look, is_so in looks.items() if is_so),
+                role="wins"
+                if square in winning
+                else "last"
+                if square in last
+                else "past"
+                if winning
+                else "",
+                is_new=square in winning or comes_later,  # the learner's own mark is there at once
+                comes_later=comes_later,
+                is_reply=square == exchange.reply,
                 chip=chips.get(square) if shows_chip else None,
                 press=next_state.press(str(square)) if can_press else None,
                 badge="✓" if exchange.is_right and square == exchange.square else None,

@@ -64,7 +64,10 @@ class BoardSquare(NamedTuple):
     mark: Mark | None
     side: Mark  # the side to move
     is_only: bool = False  # the only square left to pick; its mark is drawn in pencil
-    look: str = ""
+    role: Literal["", "wins", "last", "past"] = ""  # `past`: beside a winning line
+    is_new: bool = False  # whether it appears after the press, not at once
+    comes_later: bool = False  # whether it appears after other squares
+    is_reply: bool = False
     chip: Chip | None = None
     press: State | None = None
     badge: str | None = None  # ✓ if picking it was right

@@ -20,7 +20,7 @@ from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
 from web.today.words import TodayLink
-from web.view.squares import Cell
+from web.view.squares import Cell, Role
 
 
 class FaceView(NamedTuple):
@@ -204,6 +204,8 @@ class Page:
         )
         shows_earned = game.is_beginning and game.can_earn
         earned = earned_squares(game.record.earned) if shows_earned else ()
+        is_flooded = self.end is not None and self.end.stopped_perfect
+        reply = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
         return [
             Cell(
                 square=square,
@@ -213,7 +215,11 @@ class Page:
                 pencil=pencil.get(square),
                 caption="wins too" if game.outcome and square in pencil else "",
                 hover=game.human if square in legal_moves else None,
-                look="earned" if square in earned else self._look(square),
+                role="earned" if square in earned else self._role(square),
+                order=self._order(square),
+                distance=manhattan_distance(game.moves[0], square) if is_flooded else None,
+                is_theirs=is_flooded and position.mark_at(square) != game.human,
+                is_reply=square == reply,
                 result=chips.get(square),
                 label_suffix=self._label_suffix(square) if game.outcome else "",
             )
@@ -229,27 +235,25 @@ class Page:
         before = position_after(self.game.moves[:-1])
         return {square: foe for square in threats(before, foe) if square != last}
 
-    def _look(self, square: Square) -> str:
-        """Return the CSS classes of a square.
-
-        Once the game is over, these include its animation order.
-        """
-        game, end = self.game, self.end
-        is_last = game.moves[-1:] == (square,)
-        reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
+    def _role(self, square: Square) -> Role:
+        """Return how a square is drawn."""
+        game, wins = self.game, self.game.position.winning_squares()
         if self.danger_hint and square == self.danger_hint.square:
             return "first"
-        if not end:
-            return f"last{reply}" if is_last else ""
-        wins = game.position.winning_squares()
+        if not self.end:
+            return "last" if game.moves[-1:] == (square,) else ""
         if square in wins:
-            return f"wins nth-{wins.index(square)}{reply}"
-        if end.stopped_perfect:
-            theirs = " theirs" if game.position.mark_at(square) != game.human else ""
-            return f"flood far-{manhattan_distance(game.moves[0], square)}{theirs}{reply}"
-        if square in self._other_wins:
-            return f"nth-{[*self._other_wins].index(square)}"
-        return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
+            return "wins"
+        if self.end.stopped_perfect:
+            return "flood"
+        return "past" if wins and game.position.mark_at(square) else ""
+
+    def _order(self, square: Square) -> int | None:
+        """Return a square's place among the squares that win, or that could have won as well."""
+        for appearing in (self.game.position.winning_squares(), tuple(self._other_wins)):
+            if square in appearing:
+                return appearing.index(square)
+        return None
 
     def _label_suffix(self, square: Square) -> str:
         """Return what a screen reader adds for a square of a winning line or of the mistake."""

@@ -44,7 +44,7 @@ def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
     position, wrong = puzzle.position, puzzle.wrong_squares[-1]
     human, opponent = position.turn, OTHER[position.turn]
     cells = cells_of(position)
-    cells[wrong] = Cell(wrong, mark=human, look="past", badge="??")
+    cells[wrong] = Cell(wrong, mark=human, role="past", badge="??")
     if consequence.win:
         cells = with_forced_win(cells, opponent, consequence.win)
     else:
@@ -55,7 +55,7 @@ def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
         reply if consequence.win and consequence.win.plan else reply._replace(badge=None)
     )
     for order, square in enumerate(consequence.squares):
-        cells[square] = cells[square]._replace(look=f"{cells[square].look} nth-{order}".strip())
+        cells[square] = cells[square]._replace(order=order)
     return cells
 
 

@@ -205,7 +205,7 @@ class Page:
         shows_earned = game.is_beginning and game.can_earn
         earned = earned_squares(game.record.earned) if shows_earned else ()
         is_flooded = self.end is not None and self.end.stopped_perfect
-        reply = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
+        reply_square = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
         return [
             Cell(
                 square=square,
@@ -219,7 +219,7 @@ class Page:
                 order=self._order(square),
                 distance=manhattan_distance(game.moves[0], square) if is_flooded else None,
                 is_theirs=is_flooded and position.mark_at(square) != game.human,
-                is_reply=square == reply,
+                is_reply=square == reply_square,
                 result=chips.get(square),
                 label_suffix=self._label_suffix(square) if game.outcome else "",
             )
@@ -237,16 +237,16 @@ class Page:
 
     def _role(self, square: Square) -> Role:
         """Return how a square is drawn."""
-        game, wins = self.game, self.game.position.winning_squares()
+        game, winning_squares = self.game, self.game.position.winning_squares()
         if self.danger_hint and square == self.danger_hint.square:
             return "first"
         if not self.end:
             return "last" if game.moves[-1:] == (square,) else ""
-        if square in wins:
+        if square in winning_squares:
             return "wins"
         if self.end.stopped_perfect:
             return "flood"
-        return "past" if wins and game.position.mark_at(square) else ""
+        return "past" if winning_squares and game.position.mark_at(square) else ""
 
     def _order(self, square: Square) -> int | None:
         """Return a square's place among the squares that win, or that could have won as well."""

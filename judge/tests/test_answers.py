@@ -192,9 +192,9 @@ def test_a_mistake_is_found_behind_random_answers_unless_one_contradicts() -> No
 
 def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> None:
     order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
-    both = "even as O, it takes X's best move"
-    [way] = [way for way in ways() if way.mistake == both][1:]
-    assert both in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
+    mistake = "even as O, it takes X's best move"
+    [way] = [way for way in ways() if way.mistake == mistake][1:]
+    assert mistake in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
     assert (
         explaining_mistakes({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
     )
@@ -202,10 +202,10 @@ def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> N
 
 def test_the_order_of_squares_helps_to_find_the_mistake() -> None:
     as_a_set = tuple(free[len(free) // 2 :] + free[: len(free) // 2] for free in SQUARES_IN)
-    first = "the first value is returned"
-    way = next(way for way in ways(as_a_set) if way.mistake == first)
+    mistake = "the first value is returned"
+    way = next(way for way in ways(as_a_set) if way.mistake == mistake)
     answers = {board: [way.best(board)[0]] for board in LATE}
-    assert first in explaining_mistakes(answers, as_a_set) and first not in explaining_mistakes(
+    assert mistake in explaining_mistakes(answers, as_a_set) and mistake not in explaining_mistakes(
         answers
     )
 

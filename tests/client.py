@@ -51,25 +51,25 @@ class Connection(HTTPConnection):
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
         self.request(method, path, body, headers)
         response = self.getresponse()
-        received = response.read()
+        content = response.read()
         if cookie := response.getheader("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         if response.getheader("Content-Encoding") == "gzip":
-            received = zlib.decompress(received, wbits=31)
-        return Response(response.status, received.decode(errors="replace"))
+            content = zlib.decompress(content, wbits=31)
+        return Response(response.status, content.decode(errors="replace"))
 
 
 def respell(address: str, number: int) -> str:
     """Return an equivalent address with a different spelling for each number.
 
-    Nginx caches by the spelling, so it has none of them.
+    Nginx caches pages by the spelling of their addresses, so it has none of these in its cache.
 
-    >>> [spelled("/a/bc", number) for number in (0, 1, 6, 24)]
+    >>> [respell("/a/bc", number) for number in (0, 1, 6, 24)]
     ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
     """
-    letters = [at for at, letter in enumerate(address) if letter.isalpha()]
-    coded = {at for bit, at in enumerate(letters) if number >> bit & 1}
-    path = "".join(f"%{ord(c):02x}" if at in coded else c for at, c in enumerate(address))
+    letters = [index for index, letter in enumerate(address) if letter.isalpha()]
+    encoded = {index for bit, index in enumerate(letters) if number >> bit & 1}
+    path = "".join(f"%{ord(c):02x}" if index in encoded else c for index, c in enumerate(address))
     return path + ("" if "?" in address else "?") + "&" * (number >> len(letters))
 
 
@@ -82,7 +82,7 @@ class Player:
         self.board = dict.fromkeys(range(9), "-")
         self.live = set(range(9))
         self.stamp = ""
-        # Each changes the setting that the previous one, or at first the page, has.
+        # Each choice changes the setting that the previous one, or at first the page, has.
         self.choices = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
     def move(self) -> Response:
@@ -91,10 +91,10 @@ class Player:
 
     def press(self) -> Response:
         """Click on a square, or start a new game if this one is over."""
-        return self.new() if self.over else self.move()
+        return self.new() if self.is_over else self.move()
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the game is over."""
         return not self.live
 
@@ -102,8 +102,8 @@ class Player:
         """Start a new game, four times in five with another mark or opponent."""
         return self._post("/new", next(self.choices))
 
-    def _post(self, path: str, what: str) -> Response:
-        form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{what}"
+    def _post(self, path: str, change: str) -> Response:
+        form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{change}"
         response = self.connection.post(path, form)
         for square, mark, live in CELL.findall(response.body):
             self.board[int(square)] = mark or "-"
@@ -120,5 +120,5 @@ def play_games(port: int, sessions: int, seed: int) -> None:
         for _ in range(sessions):
             connection.cookie = ""
             player = Player(connection, rng)
-            while not player.over:
+            while not player.is_over:
                 assert player.move().status == 200

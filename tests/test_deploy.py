@@ -230,7 +230,7 @@ def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
         games = [pool.submit(play, site, seed, done.is_set) for seed in range(4)]
         for port, instance in site.instances.items():
             instance.close()
-            wait_until(instance.enter_context(running_unit(port, *FEW_THREADS)).healthy)
+            wait_until(instance.enter_context(running_unit(port, *FEW_THREADS)).is_healthy)
         done.set()
     assert all(game.result() == {200} for game in games)
 

@@ -340,7 +340,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
 def pruned_nodes(lot: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Search]:
     """Return the nodes that alpha-beta prunes, by the textbook, and the textbook's search."""
     searched = textbook.Search(textbook.tree_of_values(lot.values), pruning=True, is_max=lot.is_max)
-    return searched.left_out, searched
+    return searched.pruned_paths, searched
 
 
 def cut_difficulty(lot: PuzzleTree) -> str:

@@ -43,7 +43,7 @@ def test_slow_clients_do_not_block_others(server: Granian) -> None:
         slow += [stack.enter_context(begin(server)) for _ in range(20)]
         with Connection(server.port) as connection:
             player = Player(connection, Random(1))
-            while not player.over:
+            while not player.is_over:
                 assert player.move().status == 200
         answered, _, _ = select.select(slow, [], [], 0)
         assert answered == [], "the game must not wait for slow clients"
@@ -59,7 +59,7 @@ def test_http_2_and_100_kb_of_headers_are_refused(
         with server.connect() as connection, suppress(ConnectionError):
             connection.sendall(refused)
             assert connection.recv(12)[:10] in (b"", b"HTTP/1.1 4"), refused[:20]
-        assert server.healthy()
+        assert server.is_healthy()
 
 
 @pytest.mark.soak
@@ -74,7 +74,7 @@ def test_a_killed_worker_is_replaced(server: Granian) -> None:
     before = server.workers()
     os.kill(before[0], signal.SIGKILL)
     wait_until(lambda: len({*server.workers()} - {*before}) == 1)
-    assert server.healthy()
+    assert server.is_healthy()
 
 
 def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
@@ -83,20 +83,20 @@ def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
     with begin(server), begin(server) as started:  # one of them never finishes
         os.kill(server.process.pid, signal.SIGTERM)
         # Five in six workers accept no new connections from now on; one does until it is killed.
-        any(not server.healthy(seconds=1) for _ in range(50))
+        any(not server.is_healthy(seconds=1) for _ in range(50))
         started.sendall(b"mark=O")
         response = HTTPResponse(started)
         response.begin()
         assert response.status == 200
         assert server.process.wait(timeout=30) == 0
-        assert not server.healthy()
+        assert not server.is_healthy()
 
 
 def test_workers_of_a_killed_server_release_its_port(server: Granian) -> None:
     wait_until(lambda: len(server.workers()) == 2)
     with begin(server) as started:  # a worker that waits for a client also ends
         os.kill(server.process.pid, signal.SIGKILL)
-        wait_until(lambda: not server.healthy())
+        wait_until(lambda: not server.is_healthy())
         assert started.recv(12) == b""
     wait_until(lambda: not server.group())  # otherwise a process with the old key would survive
 

@@ -59,10 +59,8 @@ def answers(quiz: Quiz, answer: str = "") -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_study_names_the_better_move_only_if_no_quiz_is_left_and_resumes_no_finished_game(
-    app: Flask,
-) -> None:
-    named, mismatches = 0, 0
+def test_study_names_the_better_move_only_if_no_quiz_is_left(app: Flask) -> None:
+    named_count, mismatches = 0, 0
     blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
     with app.test_request_context():
         for game, move in sample(8, blunders):
@@ -70,17 +68,27 @@ def test_study_names_the_better_move_only_if_no_quiz_is_left_and_resumes_no_fini
             args = MultiDict({"at": str(move.number)})
             values = moves_view(parse_place(where, args), args)[1]
             child = children(board)[move.square]
-            blocks_win = move.score_after < 0 and textbook.sound_moves(board) == textbook.best(
+            missed_block = move.score_after < 0 and textbook.sound_moves(board) == textbook.best(
                 child
             )
             all_but_one = len(textbook.sound_moves(board)) == len(move_scores(board)) - 1
-            mismatches += values["names_squares"] != (blocks_win or all_but_one)
-            named += blocks_win
+            mismatches += values["names_squares"] != (missed_block or all_but_one)
+            named_count += missed_block
+    assert named_count and not mismatches
+
+
+@pytest.mark.long
+def test_an_answered_quiz_of_study_resumes_no_finished_game(app: Flask) -> None:
+    finished_count = 0
+    blunders = [(game, move) for game, move in reviewed_moves() if move.is_blunder]
+    with app.test_request_context():
+        for game, move in sample(8, blunders):
+            where = to_digits((*game, move.square))
             for answer in ("show", *answers(parse_quiz(move, ""))):
                 args = MultiDict({"at": str(move.number), "answer": answer})
                 resume_moves = moves_view(parse_place(where, args), args)[1]["resume_moves"]
-                mismatches += is_over(str(Position().after(map(int, resume_moves))))
-    assert named and not mismatches
+                finished_count += is_over(str(Position().after(map(int, resume_moves))))
+    assert not finished_count
 
 
 SAFE = r"\. (?:Only (?P<one>[^.]+)|(?P<some>[^.]+)) (?:would have won|was safe|were safe)\."
@@ -151,7 +159,7 @@ AFTER += (
 
 @pytest.mark.long
 def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
-    """After a move that wins, one that gives a win away, and in place of an only move."""
+    """A plan is shown after a winning move, after a blunder, and in place of an only move."""
     kinds = Counter[str]()
     for move, sentence in moves_with_sentences():
         after = children(str(move.position))[move.square]
@@ -207,7 +215,7 @@ def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
 
 
 def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
-    blocks = 0
+    block_count = 0
     for move, sentence in moves_with_sentences():
         scores = move_scores(str(move.position))
         if "%" in sentence and not move.is_blunder:
@@ -216,10 +224,10 @@ def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
             compared = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
             assert re.search(f"{compared}|{among}", sentence), sentence
         if "any other move would have lost" in sentence and not move.is_blunder:
-            blocks += 1
+            block_count += 1
             assert max(score for square, score in scores.items() if square != move.square) < 0
             assert (move.score_after > 0) == ("at once" in sentence)
-    assert blocks
+    assert block_count
 
 
 def test_slow_wins_and_early_losses_name_the_best_move() -> None:
@@ -251,16 +259,16 @@ def test_a_finished_board_has_no_side_to_move_and_no_children(
 
 
 def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
-    more, fewer = 0, 0
+    more_count, fewer_count = 0, 0
     for position in LATE:
         for scoring in SCORINGS:
             in_order, best_first = (
                 count_nodes(position, "alpha-beta", scoring, order) for order in ("squares", "best")
             )
             assert max(in_order, best_first) <= minimax_node_count(position)
-            more += best_first > in_order
-            fewer += best_first < in_order
-    assert 0 < more < fewer
+            more_count += best_first > in_order
+            fewer_count += best_first < in_order
+    assert 0 < more_count < fewer_count
     text = WORDS["terms"]["alpha-beta"]["text"]
     assert "never more nodes" in text
     assert "usually fewest when the best move is searched first" in text
@@ -268,41 +276,42 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
 
 def test_picking_among_bounds_loses_as_screen_12_says() -> None:
     """Some move returns the same value as the best one but is worth less."""
-    fooled = 0
+    fooled_count = 0
     for position in LATE:
         search = run(tree(position, "flat", "squares"), "alpha-beta")
-        back = {
+        returned_values = {
             step.path[0]: step.value
             for step in search.steps
             if len(step.path) == 1 and step.kind not in ("enter", "leaf", "cut")
         }
         scores = move_scores(str(position))
-        fooled += any(
-            back[square] == search.value and sign(scores[square]) < search.value for square in back
+        fooled_count += any(
+            value == search.value and sign(scores[square]) < search.value
+            for square, value in returned_values.items()
         )
-    assert fooled
+    assert fooled_count
     assert "mistakes a bound for a value may pick a losing move" in WORDS["12"]["more"]
 
 
 def test_o_beats_random_more_often_by_risking_the_draw() -> None:
-    """Hence the claim to beat it most often holds only for players who never give away a win or a
-    draw.
+    """As O, Perfect beats Random with a chance of 866/945; a player that takes risks has 887/945.
+
+    So `perfect-play` claims only to be best among players that never give away a win or a draw.
     """
 
     @cache
-    def most(board: str) -> Fraction:
-        """Return the best chance to win of the side that just moved, whatever it plays."""
+    def best_chance(board: str) -> Fraction:
+        """Return the best chance to win of the side that just moved, even at the risk of a loss."""
         if is_over(board):
             return Fraction(textbook.winner(board) is not None)
-        answered = [
-            max(map(most, children(b).values()), default=0) for b in children(board).values()
+        chances = [
+            max(map(best_chance, children(b).values()), default=0) for b in children(board).values()
         ]
-        return Fraction(sum(answered), len(answered))
+        return Fraction(sum(chances), len(chances))
 
-    replies = [
-        max(map(most, children(board).values())) for board in children(textbook.EMPTY).values()
-    ]
-    first, second = most("X--------"), sum(replies, Fraction()) / 9
+    openings = children(textbook.EMPTY).values()
+    replies = [max(map(best_chance, children(board).values())) for board in openings]
+    first, second = best_chance("X--------"), sum(replies, Fraction()) / 9
     assert (first, second) == (Fraction(191, 192), Fraction(887, 945))
     perfect = WORDS["terms"]["perfect-play"]["text"]
     assert perfect.startswith("Never giving away a win or a draw")

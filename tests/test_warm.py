@@ -24,10 +24,10 @@ def warm() -> Iterator[Flask]:
             Flask, "jinja_environment", Environment
         )  # without the templates of other apps
         gc.unfreeze()  # the objects that earlier tests froze
-        usual = gc.get_threshold()
+        threshold = gc.get_threshold()
         yield serve.warm_app()
     serve.warm_app.cache_clear()
-    gc.set_threshold(*usual)
+    gc.set_threshold(*threshold)
     gc.unfreeze()
 
 
@@ -47,16 +47,17 @@ def test_no_request_waits_for_a_template_to_compile(
             assert client.post(address, data=form, headers=headers).status_code in (200, 303)
 
 
-def test_the_pages_requested_at_the_start_exist(warm: Flask) -> None:
+def test_all_pages_requested_at_the_start_but_one_exist(warm: Flask) -> None:
     statuses = {page: warm.test_client().get(page).status_code for page in serve.PAGES}
+    # A page that does not exist is requested to warm up the error page.
     assert {page for page, status in statuses.items() if status != 200} == {"/nowhere"}
 
 
 def test_workers_share_the_application_but_not_its_random_numbers(warm: Flask) -> None:
     assert gc.isenabled() and gc.get_freeze_count() > 100_000
     assert gc.get_threshold()[0] == 10_000
-    chances = []
+    rng_states = []
     for _ in range(2):
         assert serve.create_worker_app() is warm
-        chances.append(warm.config["RNG"].getstate())
-    assert chances[0] != chances[1]
+        rng_states.append(warm.config["RNG"].getstate())
+    assert rng_states[0] != rng_states[1]

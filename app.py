@@ -63,9 +63,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.config["RNG"] = rng or Random()
     set_key(app)
     app.session_interface = Sessions()
-    if proxies := app.config["TRUSTED_PROXIES"]:
-        proxied = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxies, x_host=proxies)
-        app.wsgi_app = proxied  # type: ignore[method-assign]
+    if proxy_count := app.config["TRUSTED_PROXIES"]:
+        wrapped = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxy_count, x_host=proxy_count)
+        app.wsgi_app = wrapped  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, layout_of=TreeLayout
@@ -92,7 +92,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
 
 
 def healthz() -> Response:
-    """Return ok: the server is up."""
+    """Return "ok", which shows that the server is up."""
     return Response("ok\n", mimetype="text/plain")
 
 

@@ -128,7 +128,7 @@ class Position(NamedTuple):
         return tuple(sorted({square for line in lines for square in line}))
 
     def legal_moves(self) -> tuple[Square, ...]:
-        """Return the empty squares in order, or none if the game is over.
+        """Return the empty squares in order; empty once the game is over.
 
         >>> Position.parse("XOXOO-X--").legal_moves()
         (5, 7, 8)

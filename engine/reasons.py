@@ -59,7 +59,7 @@ class Plan(NamedTuple):
 
 
 def plan_against(position: Position, continuation: tuple[Square, ...] = ()) -> Plan | None:
-    """Return the plan that beats the side to move. Return None unless it loses on turn 4.
+    """Return the plan that beats the side to move, or None if it does not lose on turn 4.
 
     >>> plan_against(Position.parse("XO--X----"))
     Plan(reply=8, is_forced=True, fork=3, threats=(5, 6))
@@ -145,7 +145,7 @@ class Concession(NamedTuple):
 def concession(
     position: Position, square: Square, continuation: tuple[Square, ...] = ()
 ) -> Concession | None:
-    """Return what a move gives away: None for a best move that does not lose.
+    """Return what a move gives away, or None if it is a best move and does not lose.
 
     Raises IllegalMoveError if the move is illegal.
 
@@ -180,7 +180,7 @@ class Explanation(NamedTuple):
     completed_lines: tuple[Line, ...]
     threats: tuple[Square, ...]  # the squares that win next turn unless blocked
     win_chance: Fraction  # against random play
-    best_win_chance: Fraction  # the score of the best moves
+    best_win_chance: Fraction  # the same chance after the best moves
     concession: Concession | None
     plan: Plan | None  # how the move wins, if it wins on turn 5
 

@@ -13,7 +13,7 @@ class Result(NamedTuple):
     """The result of a game from here, with perfect play by both sides."""
 
     winner: Mark | None  # None for a draw
-    turns: int  # until the win; 0 for a draw
+    turns: int  # plies until the win; 0 for a draw
 
 
 def result(score: int, mark: Mark) -> Result:
@@ -48,7 +48,7 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def variation_from(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return `square` and best play after it. Raises IllegalMoveError if it is not legal."""
+    """Return `square` and best play after it. Raises IllegalMoveError if it is illegal."""
     return (square, *principal_variation(position.play(square)))
 
 

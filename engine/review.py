@@ -145,13 +145,12 @@ class Story(NamedTuple):
     """A game summed up: where it turned, or could have turned."""
 
     initial_winner: Mark | None  # with perfect play, before the first of `moves`
-    moves: tuple[ReviewedMove, ...]  # those played, without the set-up
+    moves: tuple[ReviewedMove, ...]  # without those of the set-up
     turning_point: ReviewedMove | None  # the last blunder
     blunder_count: int
     punishment: WinKind | None  # how a losing turning point was, or can be, punished
-    # If the game was level throughout: the moves where a blunder was possible.
-    critical_moves: tuple[ReviewedMove, ...]
-    only_moves: tuple[ReviewedMove, ...]  # those where every other move was a blunder
+    critical_moves: tuple[ReviewedMove, ...]  # where a blunder was possible, in a level game
+    only_moves: tuple[ReviewedMove, ...]  # critical moves to which every alternative was a blunder
     is_over: bool
 
     @property
@@ -161,7 +160,7 @@ class Story(NamedTuple):
         return tuple(judgment for judgment in BADGES if judgment in present)
 
 
-@lru_cache(maxsize=1024)  # each click also needs the story of the game before it
+@lru_cache(maxsize=1024)  # each click also needs the story as it stood before
 def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int = 0) -> Story:
     """Return the story of a game. Raises IllegalMoveError if a move is illegal.
 
@@ -196,7 +195,7 @@ def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int
 
 
 def _punishment(blunder: ReviewedMove, later: Sequence[ReviewedMove]) -> WinKind:
-    """Return how the next move punished a losing blunder, or how it could if not yet played."""
+    """Return how the next move punished a losing blunder, or how it could if not played yet."""
     if later:
         score_after = later[0].score_after
         return "now" if score_after == WIN - 1 else "fork" if score_after == WIN - 3 else "force"

@@ -67,8 +67,8 @@ def best_moves(position: Position) -> tuple[Square, ...]:
     (0, 2, 6, 8)
     """
     children = position.children()
-    top = argmax(analyze(position))
-    return argmax({square: win_chance(children[square]) for square in top})
+    top_scoring = argmax(analyze(position))
+    return argmax({square: win_chance(children[square]) for square in top_scoring})
 
 
 def argmax(values: Mapping[Square, Value]) -> tuple[Square, ...]:

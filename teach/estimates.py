@@ -9,15 +9,15 @@ from engine.position import LINES, OTHER, Mark, O, Position, Square, X
 from engine.symmetry import branches
 from teach.trees import Node, Order, Path, in_order, is_small
 
-WIN_VALUE = 100  # minus 1 per turn; every estimate is lower
-LEAST_WIN = WIN_VALUE - 9  # a game has nine turns
-MAX_LEAVES, MAX_NODES = 40, 90  # of a tree that can be drawn
+WIN_VALUE = 100  # of a win, before 1 per turn is subtracted
+MIN_WIN_VALUE = WIN_VALUE - 9  # a game has nine turns; every estimate is lower
+MAX_LEAVES, MAX_NODES = 40, 90  # of a tree that is small enough to draw
 
 
 class OpenLines(NamedTuple):
     """Counts of the lines that have marks of one side and none of the other."""
 
-    with_two: int  # marks
+    with_two: int  # lines with two marks of that side
     with_one: int
 
     @property
@@ -92,11 +92,14 @@ def limited_tree(
 
     def node(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
         children = branches(board, merges_symmetric) if len(path) < depth else {}
-        below = tuple(node((*path, first[0]), first, child) for first, child in children.items())
+        below = tuple(node((*path, group[0]), group, child) for group, child in children.items())
         pick = max if board.turn == X else min
         value = pick(child.value for child in below) if below else leaf(board, len(path))
-        is_open = any(c.hits_depth_limit for c in below) if below else board.outcome() is None
-        return Node(path, board, value, pick is max, below, squares[1:], is_open)
+        if below:
+            hits_depth_limit = any(child.hits_depth_limit for child in below)
+        else:
+            hits_depth_limit = board.outcome() is None
+        return Node(path, board, value, pick is max, below, squares[1:], hits_depth_limit)
 
     def leaf(board: Position, turns: int) -> int:
         outcome = board.outcome()

@@ -16,7 +16,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" if for neither side
+    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" if it favors neither
 
     @property
     def is_word(self) -> bool:
@@ -46,9 +46,9 @@ class Marking(TypedDict, total=False):
     edge: str  # CSS classes of the line up to the parent
     plate: str  # the text on a covered board
     pulse: str  # the part that pulses: `chip`, or `badge` for the side to move
-    new: bool  # whether the last click made the node or its line
+    is_new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
-    frame: Frame | None  # of a search: the current one, or the last
+    frame: Frame | None  # in a search: the current frame of the node, or its last one
     shape: str  # the small colored shape drawn where there is no room for a picture
     description: str  # what is known, in words
 
@@ -59,8 +59,8 @@ class DrawnTree:
 
     root: Node
     markings: Mapping[str, Marking]  # by the path as digits
-    pictured: Container[Path] | None = None  # those drawn as pictures, not shapes; None means all
-    drawn_levels: int = 9  # below the root
+    pictured: Container[Path] | None = None  # the nodes drawn as pictures, not shapes; None is all
+    drawn_levels: int = 9  # levels drawn below the root
     in_search: bool = False
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses
     has_full_width: bool = False
@@ -86,5 +86,6 @@ class DrawnTree:
         """Return whether the last click moved a value up to a node from a child."""
         markings = (self.markings.get(child.digits, {}) for child in node.below)
         return any(
-            marking.get("new") and marking.get("edge", "").startswith("up") for marking in markings
+            marking.get("is_new") and marking.get("edge", "").startswith("up")
+            for marking in markings
         )

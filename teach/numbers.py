@@ -56,8 +56,8 @@ def parse_tree(text: str) -> ParsedTree:
     tokens = findall(r"[-+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
     if is_slashed:
         slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
-        # 1 2 / 3 4 // 5 6 is (((1 2) (3 4)) ((5 6))), and a group of one collapses into its only
-        # member.
+        # 1 2 / 3 4 // 5 6 becomes (((1 2) (3 4)) ((5 6))). `unwrap` then replaces a group of one
+        # by its only member.
         inner = [c for t in tokens for c in (")" * len(t) + "(" * len(t) if t[0] == "/" else [t])]
         tokens = ["("] * (slashes + 1) + inner + [")"] * (slashes + 1)
     values, fault = _parse_tokens(tokens, unwrap=is_slashed)
@@ -85,8 +85,8 @@ def _with_slashes(text: str) -> str:
     text = sub(r"[;,](?=\n)|;$|(?<=/)\n|\n(?=/)", "", text)
     text = text.removesuffix(",") if "\n" in text else text
     text = text.replace(";", " /" if _has_rows(text) else ",")
-    most_slashes = max(map(len, findall("/+", text)), default=0)
-    return sub(r"\n+", lambda ends: f" {'/' * (len(ends[0]) + most_slashes)} ", text)
+    max_slashes = max(map(len, findall("/+", text)), default=0)
+    return sub(r"\n+", lambda ends: f" {'/' * (len(ends[0]) + max_slashes)} ", text)
 
 
 def _has_rows(text: str) -> bool:
@@ -183,23 +183,23 @@ def _parse_number(token: str) -> int | str:
 
 def _size_fault(values: Numbers) -> str:
     """Return why a tree is too large or too small, or "" if it is neither."""
-    leaf_count = node_count = most_branches = level_count = 0
+    leaf_count = node_count = max_branches = level_count = 0
     level: list[Numbers | int | None] = [values]
     while level:
         groups = [group for group in level if isinstance(group, tuple)]
         node_count += len(level)
         leaf_count += len(level) - len(groups)
         level_count += bool(groups)
-        most_branches = max([most_branches, *map(len, groups)])
+        max_branches = max([max_branches, *map(len, groups)])
         level = [child for group in groups for child in group]
-    for limit, count, things in (
+    for limit, count, noun in (
         (MAX_LEVELS, level_count, "levels of branches"),
-        (MAX_CHILDREN, most_branches, "branches at a node"),
+        (MAX_CHILDREN, max_branches, "branches at a node"),
         (MAX_LEAVES, leaf_count, "leaves"),
         (MAX_NODES, node_count, "nodes"),
     ):
         if count > limit:
-            return f"At most {limit} {things}; yours has {count}."
+            return f"At most {limit} {noun}; yours has {count}."
     return TOO_FEW_NUMBERS if leaf_count == 1 else ""
 
 

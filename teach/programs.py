@@ -69,8 +69,8 @@ class GameNode:
         self.over = outcome is not None
         self.is_max = position.turn == X
         self._winner = outcome.winner if outcome else None
-        won = WIN - distance if self._winner else 0
-        self.value = won if self._winner == X else -won
+        win_value = WIN - distance if self._winner else 0
+        self.value = win_value if self._winner == X else -win_value
         children = _after(position, merges_symmetric)
         self._below = tuple(node(child, distance + 1, merges_symmetric) for child in children)
 
@@ -99,7 +99,7 @@ def _after(position: Position, merges_symmetric: bool) -> tuple[Position, ...]:
 class Program(NamedTuple):
     """A program: one piece in each gap."""
 
-    pieces: tuple[int, ...]  # their indices in GAPS, for lines 3, 4, 5, 7 and 8; 0 is right
+    pieces: tuple[int, ...]  # indices in GAPS, for lines 3, 4, 5, 7 and 8; 0 is the right piece
 
     @property
     def code(self) -> str:
@@ -107,7 +107,7 @@ class Program(NamedTuple):
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the wrong pieces, the one to name first."""
+        """Return the wrong pieces, beginning with the one to name."""
         chosen = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
         return tuple(mistake for mistake in MISTAKES if mistake in chosen)
 
@@ -162,8 +162,8 @@ def _memoized(search: Callable[[GameNode], float]) -> Callable[[GameNode], float
 @cache
 def programs() -> tuple[Program, ...]:
     """Return all 108 programs, those with the fewest wrong pieces first."""
-    every = map(Program, product(*(range(len(pieces)) for pieces in GAPS.values())))
-    return tuple(sorted(every, key=lambda program: len(program.mistakes())))
+    programs_in_order = map(Program, product(*(range(len(pieces)) for pieces in GAPS.values())))
+    return tuple(sorted(programs_in_order, key=lambda program: len(program.mistakes())))
 
 
 def parse_program(code: str) -> Program:
@@ -200,9 +200,7 @@ class Report(NamedTuple):
     game_count: int
     loss_count: int
     draw_count: int
-    shortest_loss: (
-        ProgramGame | None
-    )  # the first of equally short ones: X before O, in square order
+    shortest_loss: ProgramGame | None  # of equally short ones, the first: X before O
 
     @property
     def win_count(self) -> int:
@@ -237,10 +235,10 @@ def _games(
         if is_blunder(position, *squares):
             game = game._replace(blunder_index=len(game.moves))
     for square in squares:
-        further = game._replace(moves=(*game.moves, square))
-        yield from _games(choose, further, position.play(square))
+        longer_game = game._replace(moves=(*game.moves, square))
+        yield from _games(choose, longer_game, position.play(square))
 
 
 def is_blunder(position: Position, square: Square) -> bool:
-    """Return whether a move on a board that is not lost scores less than the best move."""
-    return analyze(position)[square] < score(position) >= 0
+    """Return whether a move turns a win into a draw or a loss, or a draw into a loss."""
+    return sign(analyze(position)[square]) < sign(score(position))

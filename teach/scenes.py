@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from engine.notation import signed
 from engine.position import SQUARE_NAMES, O, Square, X
-from teach.estimates import LEAST_WIN
+from teach.estimates import MIN_WIN_VALUE
 from teach.numbers import node_names
 from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
 from teach.trees import Node, Path
@@ -31,8 +31,8 @@ class KnownValue(NamedTuple):
 
         A tree of numbers shows no plus.
         """
-        sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
-        return sign + format_value(self.value, self.in_number_tree, self.is_estimate)
+        bound_sign = {"exact": "", "at most": "≤ ", "at least": "≥ "}[self.bound]
+        return bound_sign + format_value(self.value, self.in_number_tree, self.is_estimate)
 
 
 def format_value(value: float, in_number_tree: bool, is_estimate: bool = False) -> str:
@@ -51,7 +51,7 @@ class Scene(NamedTuple):
     """A tree during a search, and the node in view."""
 
     root: Node
-    path_in_view: Path  # of one node
+    path_in_view: Path  # of the node in view
     states: Mapping[Path, NodeState]
     best_line: tuple[Path, ...] = ()  # the best play found so far, from the node in view
     rejected: Path | None = None  # the node that returned last, if that did not improve the best
@@ -80,7 +80,7 @@ class Scene(NamedTuple):
 
     def is_estimate(self, node: Node, value: float) -> bool:
         """Return whether a value of a node came from boards at a depth limit; a win is a result."""
-        return node.hits_depth_limit and abs(value) < LEAST_WIN
+        return node.hits_depth_limit and abs(value) < MIN_WIN_VALUE
 
     def _range(self, node: Node) -> tuple[float, float]:
         """Return the least and the most that a node on the stack can be worth, by its children."""
@@ -158,7 +158,7 @@ class NodeSummary(NamedTuple):
 
     score: int  # for the side to move; in a leaf, the side that would move
     best_moves: tuple[Square, ...]  # the moves with that score
-    decisive_moves: tuple[Square, ...]  # that keep the win; if every move loses, all of them
+    decisive_moves: tuple[Square, ...]  # those that keep the win; if every move loses, all
     move_count: int
     better_moves: tuple[Square, ...]  # moves that would have been better than the one that led here
     sibling_count: int  # the children of the parent, this node included; 0 at the root

@@ -142,7 +142,7 @@ class Step(NamedTuple):
     after: Frame
     bound: Bound = "exact"  # of a returned value: inexact if a cutoff below left it open
     pruned_moves: tuple[int, ...] = ()  # to the children that a cutoff prunes
-    bound_source: Path = ()  # the node that returned the alpha or beta of a cutoff
+    bound_source: Path = ()  # the node whose value became the alpha or beta that causes a cutoff
     bound_value: float = 0  # that alpha or beta
 
     @property
@@ -163,36 +163,36 @@ class StepRecorder(Recorder):
         self.steps: list[Step] = []
         self._nodes: dict[Path, Node] = {}
         self._frames: dict[Path, Frame] = {}
-        self._best_child: dict[Path, Path] = {}
+        self._best_children: dict[Path, Path] = {}
         # The least and the most that each node can be worth, by the children seen so far.
-        self._range: dict[Path, tuple[float, float]] = {}
+        self._ranges: dict[Path, tuple[float, float]] = {}
 
     def enter(self, node: Node, best: float, *window: float) -> None:
         self._nodes[node.path] = node
         frame = self._frames[node.path] = Frame(best, *window)
-        self._range[node.path] = best, best
+        self._ranges[node.path] = best, best
         self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
 
     def receive(self, child: Node, value: float, best: float, *window: float) -> None:
         path, parent = child.path, child.path[:-1]
         before, after = self._frames[parent], Frame(best, *window)
-        (low, high), (lowest, highest) = self._range[path], self._range[parent]
+        (low, high), (lowest, highest) = self._ranges[path], self._ranges[parent]
         bound: Bound = "exact" if low == high else "at most" if value == high else "at least"
         pick = max if self._nodes[parent].is_max else min
-        self._range[parent] = pick(lowest, low), pick(highest, high)
+        self._ranges[parent] = pick(lowest, low), pick(highest, high)
         self._frames[parent] = after
         kind: StepKind = "as good" if value == before.best else "no better"
         if best != before.best:
             kind = "first" if isinf(before.best) else "better"
-            self._best_child[parent] = path
+            self._best_children[parent] = path
         self.steps.append(Step(kind, path, value, before, after, bound))
 
     def cut(self, node: Node, child: Node) -> None:
         path, pruned = node.path, node.below[node.below.index(child) + 1 :]
         if not pruned:
             return
-        frame, (low, high) = self._frames[path], self._range[path]
-        self._range[path] = (low, inf) if node.is_max else (-inf, high)
+        frame, (low, high) = self._frames[path], self._ranges[path]
+        self._ranges[path] = (low, inf) if node.is_max else (-inf, high)
         bound_value = frame.beta if node.is_max else frame.alpha
         # The nearest node above that chooses for the other side and has that value as its best.
         bound_node = next(
@@ -208,8 +208,8 @@ class StepRecorder(Recorder):
                 value=frame.best,
                 before=frame,
                 after=frame,
-                pruned_moves=tuple(node.path[-1] for node in pruned),
-                bound_source=self._best_child[bound_node.path],
+                pruned_moves=tuple(child.path[-1] for child in pruned),
+                bound_source=self._best_children[bound_node.path],
                 bound_value=bound_value,
             )
         )
@@ -225,7 +225,7 @@ class Run(NamedTuple):
     algorithm: Algorithm
     steps: tuple[Step, ...]
     value: float
-    best_move: int  # the first whose value no later one improved
+    best_move: int  # the first move whose value no later move improved
 
 
 @lru_cache(maxsize=256)
@@ -241,7 +241,8 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     return Run(root, algorithm, steps, value, improved[-1])
 
 
-# How the line that does each kind of step begins; a returned value updates the best.
+# The start of the code line that carries out each kind of step. For a returned value, that is the
+# line that updates `best`.
 LINE_STARTS: dict[StepKind, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",
@@ -254,7 +255,7 @@ LINE_STARTS: dict[StepKind, str] = {
 def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
     """Return the line numbers, from 1, of the code that did a step, the main line first.
 
-    The other is the line that updates α or β, or the test `α >= β` before a cutoff.
+    There may be a second: the line that updates α or β, or the test `α >= β` before a cutoff.
     """
     starts = [LINE_STARTS[step.kind]]
     if step.kind == "cut":
@@ -284,7 +285,7 @@ class NodeState(NamedTuple):
     value: float | None = None  # once it is returned
     bound: Bound = "exact"
     frame: Frame | None = None  # while the node is on the stack
-    last_frame: Frame | None = None  # the current one, or the last; None if it was not entered
+    last_frame: Frame | None = None  # the current frame, or the last; None if never entered
 
 
 def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:

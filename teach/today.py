@@ -35,13 +35,13 @@ def is_daily_board(position: Position) -> bool:
     """
     scores = analyze(position)
     urgent = threats(position, X) or threats(position, O)
-    is_puzzle = len(sound_moves(scores)) == 1 < len(scores) and not urgent
-    return is_puzzle and luck(position, position.turn) <= MAX_LUCK
+    is_quiet_puzzle = len(sound_moves(scores)) == 1 < len(scores) and not urgent
+    return is_quiet_puzzle and luck(position, position.turn) <= MAX_LUCK
 
 
 @cache
 def luck(position: Position, human: Mark) -> Fraction:
-    """Return the chance that a player who plays by threats alone keeps the result to the end.
+    """Return the chance that a player who sees only threats keeps the result to the end.
 
     The player completes a line if possible, otherwise blocks one, otherwise plays at random.
 
@@ -82,7 +82,7 @@ def daily_boards() -> tuple[Position, ...]:
 
 
 def board_of(day: date) -> Position:
-    """Return the board of the day; after the 148th, they start over.
+    """Return the board of a day; after the 148th, the boards start over.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True

@@ -108,8 +108,9 @@ def value(position: Position, distance: int, scoring: Scoring) -> int:
     A win for X on turn n is worth `10 - n`, a win for O `n - 10`, a draw `0`; with flat scoring,
     1, -1 and 0.
     """
-    score_ = score(position)
-    mover_value = score_ - sign(score_) * distance if scoring == "depth" else sign(score_)
+    mover_score = score(position)
+    result = sign(mover_score)
+    mover_value = mover_score - result * distance if scoring == "depth" else result
     return mover_value if position.turn == X else -mover_value
 
 
@@ -130,7 +131,7 @@ def tree(
             content=position,
             value=value(position, len(path), scoring),
             is_max=position.turn == X,
-            below=tuple(node((*path, first[0]), first, child) for first, child in below.items()),
+            below=tuple(node((*path, group[0]), group, child) for group, child in below.items()),
             mirrors=squares[1:],
         )
 

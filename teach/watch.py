@@ -14,11 +14,11 @@ class SearchState(NamedTuple):
     """A search after some steps."""
 
     step_count: int  # the number of steps done
-    last: Step | None
+    last_step: Step | None
     last_kind: StepKind | Literal["begin"]  # of the last step
     scene: Scene
-    lines: tuple[int, ...]  # the lines of code that took the last step
-    node_count: int  # entered so far
+    line_numbers: tuple[int, ...]  # of the lines of code that took the last step
+    node_count: int  # nodes entered so far
     leaf_count: int  # leaves among them
     tied_moves: tuple[int, ...]  # moves at the root worth as much as the one chosen
     bounded_moves: tuple[int, ...]  # root moves for which only a bound is known
@@ -28,33 +28,33 @@ class SearchState(NamedTuple):
 
 def state_after(run: Run, step_count: int) -> SearchState:
     """Return the state of a search after a number of steps."""
-    last = run.steps[step_count - 1] if step_count else None
+    last_step = run.steps[step_count - 1] if step_count else None
     kinds = [step.kind for step in run.steps[:step_count]]
     return SearchState(
         step_count=step_count,
-        last=last,
-        last_kind=last.kind if last else "begin",
+        last_step=last_step,
+        last_kind=last_step.kind if last_step else "begin",
         scene=scene_after(run, step_count),
-        lines=lines_of_step(run, last) if last else (),
+        line_numbers=lines_of_step(run, last_step) if last_step else (),
         node_count=sum(kind in ENTERED for kind in kinds),
         leaf_count=kinds.count("leaf"),
         tied_moves=tied_moves(run),
         bounded_moves=bounded_moves(run),
-        skip_step=skip_step(run, step_count, last.stack_top if last else ()),
+        skip_step=skip_step(run, step_count, last_step.stack_top if last_step else ()),
     )
 
 
 def bounded_moves(run: Run) -> tuple[int, ...]:
     """Return the root moves for which only a bound is known."""
-    return tuple(back.path[0] for back in root_returns(run) if back.bound != "exact")
+    return tuple(step.path[0] for step in root_returns(run) if step.bound != "exact")
 
 
 def tied_moves(run: Run) -> tuple[int, ...]:
     """Return the moves at the root that are worth as much as the one chosen."""
     return tuple(
-        back.path[0]
-        for back in root_returns(run)
-        if back.path != (run.best_move,) and (back.value, back.bound) == (run.value, "exact")
+        step.path[0]
+        for step in root_returns(run)
+        if step.path != (run.best_move,) and (step.value, step.bound) == (run.value, "exact")
     )
 
 
@@ -67,7 +67,7 @@ def root_returns(run: Run) -> list[Step]:
 
 
 def skip_step(run: Run, step: int, path: Path) -> int:
-    """Return the step of the next cutoff below a node, or the step that returns its value."""
+    """Return the number of the next step that is a cutoff in a node, or that returns its value."""
     end = node_steps(run)[path][1]
     return next((n for n in range(step + 1, end) if run.steps[n - 1].kind == "cut"), end)
 
@@ -82,10 +82,10 @@ def node_steps(run: Run) -> dict[Path, tuple[int, int]]:
 
 
 def press_steps(run: Run, step: int) -> dict[Path, int]:
-    """Return the step that a click on each searched node leads to.
+    """Return the number of the step that a click on each searched node leads to.
 
-    If the node has already returned its value, the step that returned it; otherwise the step that
-    enters it.
+    If the node has already returned its value, that is the step that returned it; otherwise it is
+    the step that enters the node.
     """
     return {
         path: returned if returned < step else entered

@@ -15,7 +15,7 @@ def entry_windows(root: Node) -> Mapping[Path, Frame]:
 
 
 def format_window(frame: Frame, in_number_tree: bool = True) -> str:
-    """Format the window of a node; on boards, numbers have a plus.
+    """Format the window of a node; in a tree of boards, positive numbers have a plus sign.
 
     >>> format_window(Frame(best=3, alpha=3))
     '[3, +∞]'

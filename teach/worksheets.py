@@ -29,7 +29,7 @@ class RandomSize(NamedTuple):
 
 
 # The sizes of the trees of a random sheet, in the order of seeds. If MAX is at the root of two
-# levels, β is +∞ at each node: with MIN at the root, or a third level, β is worth asking for, too.
+# levels, β is +∞ at each node. With MIN at the root, or a third level, β is worth asking for, too.
 SMALL_SIZES = RandomSize(2, 3, True), RandomSize(2, 3, False)
 LARGE_SIZES = RandomSize(3, 2, False), RandomSize(3, 2, True)
 RANDOM_SIZES = (*LARGE_SIZES[:1], *SMALL_SIZES, *SMALL_SIZES, *LARGE_SIZES[1:])
@@ -72,7 +72,7 @@ def key_tree(root: Node) -> DrawnTree:
 
 
 def _leaf_marking(node: Node) -> Marking:
-    """Return the marking of a leaf: a board gets a chip with its value, a number none."""
+    """Return a marking with the value of a leaf that is a board; empty for any other node."""
     return {} if node.below or isinstance(node.content, int) else {"chip": score_chip(node.value)}
 
 
@@ -102,11 +102,11 @@ def is_small(root: Node) -> bool:
 
 
 def pages(roots: tuple[Node, ...]) -> list[list[Node]]:
-    """Return the trees by pages: six small ones each, then two large ones each."""
+    """Return the trees page by page: first six small ones to a page, then two large ones."""
     small = [root for root in roots if is_small(root)]
     large = [root for root in roots if not is_small(root)]
     return [
-        found[first : first + size]
-        for found, size in ((small, SMALL_PER_PAGE), (large, LARGE_PER_PAGE))
-        for first in range(0, len(found), size)
+        trees[first : first + size]
+        for trees, size in ((small, SMALL_PER_PAGE), (large, LARGE_PER_PAGE))
+        for first in range(0, len(trees), size)
     ]

@@ -133,10 +133,10 @@ def test_previews_show_the_studied_board_or_the_board_of_the_day(client: FlaskCl
 def test_pictures_do_not_cut_off_letters(client: FlaskClient) -> None:
     """No line of text, drawn on a large canvas, has ink outside its own box."""
     for text in ("Égjpqy,", "one square"):
-        for size, color in ((drawing.LARGE, drawing.INK), (drawing.SMALL, drawing.MUTED)):
+        for size, color in ((drawing.LARGE_FONT, drawing.INK), (drawing.SMALL_FONT, drawing.MUTED)):
             line = drawing._line(text, size, color)
             pen = drawing.Pen.create((line.width + 40, line.height + 40))
-            pen.text(20 + drawing.SIDE, 20 + line.height / 2 - size / 9, text, size, color)
+            pen.text(20 + drawing.TEXT_PADDING, 20 + line.height / 2 - size / 9, text, size, color)
             ink = ImageChops.difference(pen.image, Image.new("RGB", pen.image.size, drawing.PAPER))
             left, top, right, bottom = ink.getbbox() or (0, 0, 0, 0)
             inside = (left / 2 >= 20, top / 2 >= 20)

@@ -24,7 +24,7 @@ from web.play.game import Game
 from web.play.opponents import OPPONENTS, OpponentName
 from web.play.page import Page
 from web.play.record import Record
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 from web.play.why import why_page
 
 MAX_LENGTH = 60  # characters
@@ -319,7 +319,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
          "You stopped me.", "A line of three. It only took three draws."),
         (X_DRAWS, "X", {"earned": 0b100_1110},
          "You stopped me.", "Two lines at once. I know that trick."),
-        (X_DRAWS, "X", {"earned": NINE - 1},
+        (X_DRAWS, "X", {"earned": ALL_NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
@@ -328,12 +328,13 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
          "You stopped me.", "Your friend lost here. You did not."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
          "You stopped me.", "Your friend stopped me here, too."),
-        (X_DRAWS, "X", {"friend_result": "held", "earned": NINE - 1},
+        (X_DRAWS, "X", {"friend_result": "held", "earned": ALL_NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
          "A draw.", "You used a hint, so no square."),
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
-        (O_DRAWS, "O", {"earned": NINE}, "You stopped me.", "And you went second. That is harder."),
+        (O_DRAWS, "O", {"earned": ALL_NINE},
+         "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"help_used": "hint"}, "A draw.", "You used a hint."),
         (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You undid a move."),
         (O_DRAWS, "O", {"friend_result": "lost"},

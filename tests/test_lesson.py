@@ -640,7 +640,7 @@ def test_the_guide_for_teachers_is_on_the_site_too(client: FlaskClient) -> None:
 def test_the_fork_of_the_glossary_is_made_by_its_last_move() -> None:
     """Before that move, X could not win at once."""
     (picture,) = terms()["fork"].boards
-    assert picture.last is not None and len(picture.threatened) == 2
+    assert picture.last_square is not None and len(picture.threatened) == 2
     before = list(str(picture.board))
-    before[picture.last] = "-"
+    before[picture.last_square] = "-"
     assert not textbook.winning_squares("".join(before), "X")

@@ -15,7 +15,7 @@ from teach.numbers import (
     number_tree,
     parse_tree,
 )
-from teach.puzzles.random_trees import BRANCHES, LEVELS, hardest_cut, random_tree
+from teach.puzzles.random_trees import BRANCHES, LEVELS, hardest_cutoff, random_tree
 from tests.conftest import parse, text_of
 from tests.test_searches import NUMBERS, SECOND
 
@@ -140,7 +140,7 @@ def test_a_random_tree_is_reproducible_small_and_has_a_cutoff() -> None:
                 for lot in trees:
                     assert parse_tree(format_tree(lot.values)).fault == ""
                     assert (lot.root.height, len(lot.values)) == (levels, branches)
-                    assert hardest_cut(lot.root) != "none"
+                    assert hardest_cutoff(lot.root) != "none"
 
 
 def test_nodes_are_named_by_level_and_leaves_by_value() -> None:

@@ -30,7 +30,7 @@ from tests.sentences import assert_matches_snapshot, board_text, part_text
 from web.http import compression
 from web.play.cookie import stamp, to_dict
 from web.play.game import Game
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 
 EMPTY = "---------"
 Shown = Callable[..., Tag]
@@ -94,7 +94,7 @@ LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
     # Before the first move: with some or all squares earned, as O, with an unfinished game.
     game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_EARNED),
-    game("", "perfect", earned=NINE),
+    game("", "perfect", earned=ALL_NINE),
     game("4", human="O"),
     game("0", "perfect", "O", earned=SOME_EARNED), game("", unfinished=UNFINISHED),
     # In play: with a hint or results, after help, set up, in a challenge.
@@ -117,7 +117,7 @@ GAMES = [
     LINKED | {"moves": "048137"},
     # Drawn: the first square, another, one again, the last; with help; set up; a challenge.
     DRAWN, DRAWN | {"earned": SOME_EARNED & ~(1 << 4)}, DRAWN | {"earned": SOME_EARNED},
-    DRAWN | {"earned": NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
+    DRAWN | {"earned": ALL_NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
     DRAWN | {"opponent": "random"},
     DRAWN | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
     LINKED | {"moves": "048176253"},
@@ -173,7 +173,7 @@ def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
         (game("0412", "perfect", earned=SOME_EARNED), 46, 19), (game("048137", "perfect"), 34, 12),
         (game("048137", "perfect", losing_streak=1), 34, 15),
         (game("048176253", "perfect"), 52, 13),
-        (game("048176253", "perfect", earned=NINE - 1), 61, 10), (game("02864"), 31, 12),
+        (game("048176253", "perfect", earned=ALL_NINE - 1), 61, 10), (game("02864"), 31, 12),
     ):  # fmt: skip
         page = shown(**played)
         for unseen in page.select("[hidden], .unseen, .sheet, .share i"):

@@ -16,7 +16,7 @@ from web.play.game import FriendResult, Game
 from web.play.page import Page, friend_view
 from web.play.record import Record
 from web.play.share import share_text
-from web.play.squares import NINE, earned_squares, nine_view
+from web.play.squares import ALL_NINE, earned_squares, nine_view
 
 STOPPED, LOST = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 1, 3, 7)
 AS_O = (0, 4, 8, 2, 6, 3, 5, 7, 1)
@@ -38,12 +38,12 @@ def share_lines(app: Flask, game: Game) -> list[str]:
         (LOST, 0b1_0001_0100,
          ["⬜⬜🟦 Tic-tac-toe: 3 of 9.", "⬜🟦⬜ It beat me here.", "⬜⬜🟦 Can you stop it?",
           f"{SITE}/challenge/04?was=lost&nine=276"]),
-        (STOPPED, NINE - 1,
+        (STOPPED, ALL_NINE - 1,
          ["🟦🟦🟦 Tic-tac-toe: all nine.", "🟦🟦🟦 It has none left.", "🟦🟦🟦 Can you stop it?",
           f"{SITE}/challenge/04?was=held&nine=511"]),
-        (STOPPED, NINE,
+        (STOPPED, ALL_NINE,
          ["Tic-tac-toe: I stopped it here.", "Can you?", f"{SITE}/challenge/04?was=held"]),
-        (LOST, NINE,
+        (LOST, ALL_NINE,
          ["Tic-tac-toe: it beat me here.", "Can you stop it?", f"{SITE}/challenge/04?was=lost"]),
     ],
 )  # fmt: skip
@@ -113,7 +113,7 @@ def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
         *_, address = share_lines(app, game)
         opening = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
         has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
-        if own == NINE:
+        if own == ALL_NINE:
             continue
         assert linked_opening(opening) == opening
         assert opening[0] == min(has & lacks, default=0)
@@ -150,7 +150,7 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
             assert player.friend.squares == (0, 1, 2, 4, 8)
     ninth = Game(
         STOPPED,
-        record=Record(earned=NINE - 1),
+        record=Record(earned=ALL_NINE - 1),
         link_length=2,
         friend_result="held",
         friend_squares=FRIENDS_SQUARES,
@@ -166,16 +166,16 @@ def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
         view = nine_view(earned)
         whole = [line for line in LINES if {*line} <= {*earned}]
         straight = [line for line in whole if line not in ((0, 4, 8), (2, 4, 6))]
-        assert (view.filled, [*view.whole], view.new) == (earned, whole, ())
-        assert [*view.closed] == (whole if bits == NINE else straight)
-        assert [*view.struck] == (whole if len(whole) == 1 and len(earned) < 8 else [])
+        assert (view.filled_squares, [*view.complete_lines], view.new_lines) == (earned, whole, ())
+        assert [*view.gapless_lines] == (whole if bits == ALL_NINE else straight)
+        assert [*view.struck_lines] == (whole if len(whole) == 1 and len(earned) < 8 else [])
         last = [square for square in range(9) if square not in earned]
-        assert view.last == (last[0] if len(last) == 1 else None)
+        assert view.unearned_square == (last[0] if len(last) == 1 else None)
         for square in last[:-1]:
             after = nine_view(earned, (square,))
             new = [line for line in LINES if {*line} <= {*earned, square} and square in line]
-            assert [*after.new] == new
-            assert [*after.struck] == (new if len(earned) < 7 else [])
+            assert [*after.new_lines] == new
+            assert [*after.struck_lines] == (new if len(earned) < 7 else [])
 
 
 def test_share_texts_name_squares_as_the_board_does() -> None:

@@ -44,7 +44,7 @@ def questions(kind: rounds.Kind, number: int) -> Iterator[Node]:
         if isinstance(question, PuzzleTree):
             yield question.root
         else:
-            yield build_tree(question, filled=2)
+            yield build_tree(question, fill_depth=2)
 
 
 def value_text(value: float, is_own: bool) -> str:

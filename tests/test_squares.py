@@ -13,7 +13,7 @@ from tests.conftest import Resume
 from web.play.game import Game
 from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 
 RNG = Random(1)
 DRAWN = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X started in the center, and nobody won
@@ -105,7 +105,7 @@ def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Res
             "before": ["perfect", "O"]}  # fmt: skip
     many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}
     resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"],
-           unfinished=unfinished, earned=NINE, **many)  # fmt: skip
+           unfinished=unfinished, earned=ALL_NINE, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         past = ["2026-11-22", "012345678012345"]

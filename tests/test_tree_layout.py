@@ -49,7 +49,7 @@ def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
     for values in sample(20, NUMBERS):
         drawn = TreeLayout(DrawnTree(number_tree(values), {}))
         for node in drawn.tree.root.walk():
-            below = sum(drawn.weights(node))
+            below = sum(drawn.child_widths(node))
             assert drawn.widths[node.path] == max(below, 3.3 if node.below else 2.5)
     assert MAX_BRANCH_LEAVES < MAX_PICTURED_LEAVES
 
@@ -79,6 +79,6 @@ def test_every_node_of_a_search_shows_what_is_known() -> None:
         "is-here", "cut", " lit",
     )  # fmt: skip
     assert markings["1"]["press"] == "here" and "press" not in markings["0"]
-    assert markings["11"]["new"] and not markings["10"]["new"]
+    assert markings["11"]["is_new"] and not markings["10"]["is_new"]
     descriptions = [markings[path]["description"] for path in ("11", "0", "1")]
     assert descriptions == ["pruned", "3", "being searched"]

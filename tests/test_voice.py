@@ -23,13 +23,13 @@ from web.play.game import FriendResult, Game, HintLevel, position_after
 from web.play.opponents import OPPONENTS
 from web.play.page import Page
 from web.play.record import Record
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 from web.view.words import line_names, number
 
 
 def test_a_game_that_does_not_count_promises_no_square() -> None:
     """Taking back the first move leaves an empty board, or for O only the opponent's mark."""
-    for earned in (0, 1 << 4, NINE):
+    for earned in (0, 1 << 4, ALL_NINE):
         game = Game(record=Record(earned=earned), help_used="back")
         assert words.row_note(game) == "No square this game."
         assert words.row_note(replace(game, help_used="")) != words.row_note(game)
@@ -45,7 +45,7 @@ def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     assert game.at_stake == 0 and game.undo_forfeits
     for other in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
         assert words.row_note(other) == "You are X. No square this game."
-        assert (other.at_stake, other.forfeited, other.undo_forfeits) == (None, 0, False)
+        assert (other.at_stake, other.forfeited_square, other.undo_forfeits) == (None, 0, False)
     for free_game in (
         replace(game, record=Record(earned=1)),
         Game((0, 4, 8), human="O"),
@@ -174,8 +174,8 @@ def test_perfect_says_when_no_square_can_lose_anymore() -> None:
 def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
     sentences = []
     for position in all_or_canonical(UNFINISHED):
-        for by_perfect in (True, False):
-            sentences.append((str(position), words.hint_sentence(hint(position), by_perfect)))
+        for is_perfect in (True, False):
+            sentences.append((str(position), words.hint_sentence(hint(position), is_perfect)))
     assert_sentences_match(f"hints{SNAPSHOT_SUFFIX}", sentences)
     assert max(len(sentence) for _, sentence in sentences) <= MAX_LENGTH
 
@@ -198,7 +198,7 @@ def test_every_kind_of_hint_matches_the_snapshot_and_is_short() -> None:
     ],
 )
 def test_every_kind_of_hint_has_an_example(board: str, sentence: str) -> None:
-    assert words.hint_sentence(hint(Position.parse(board)), by_perfect=True) == sentence
+    assert words.hint_sentence(hint(Position.parse(board)), is_perfect=True) == sentence
 
 
 def test_the_square_that_lasts_longest_is_named_if_there_is_one() -> None:
@@ -242,12 +242,12 @@ def test_the_greeting_counts_the_earned_squares() -> None:
         (0, "X", "From an empty board, I never lose. Try for a draw."),
         (1, "X", "One is yours. Eight are still mine."),
         (0b11111111, "X", "One is still mine: bottom right. Come and take it."),
-        (NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),
-        (NINE, "X", "All nine are yours. I would like one back."),
+        (ALL_NINE & ~(1 << 4), "X", "One is still mine: the center. Come and take it."),
+        (ALL_NINE, "X", "All nine are yours. I would like one back."),
         (0, "O", "I went first. A draw is the best you can do."),
-        (NINE, "O", "I went first. A draw is the best you can do."),
+        (ALL_NINE, "O", "I went first. A draw is the best you can do."),
     ]
-    for bits in range(1, NINE):
+    for bits in range(1, ALL_NINE):
         squares = [s for s in range(9) if bits >> s & 1]
         if len(squares) < 8:
             verbs = ["is" if n == 1 else "are" for n in (len(squares), 9 - len(squares))]

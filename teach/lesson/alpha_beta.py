@@ -32,8 +32,8 @@ def textbook_tree(state: State) -> TreeScreen:
     """Return the second part: prune at C, read α and β, then look at the last leaf of D."""
     words = WORDS["12"] | WORDS["12"]["numbers"]
     is_pruned, is_at_d, is_done = (press in state.kept for press in ("cut", "next", "last"))
-    asked_at = D.below[1] if is_at_d else C if is_pruned else C.below[0]
-    markings = searched_markings(TEXTBOOK, TEXTBOOK if is_done else asked_at, is_pruned)
+    last_node = D.below[1] if is_at_d else C if is_pruned else C.below[0]
+    markings = searched_markings(TEXTBOOK, TEXTBOOK if is_done else last_node, is_pruned)
     bubble, answer, onward = None, "", None
     if is_done:
         answer, onward = words["done"], Link(words["to_other"], State(at="other"))
@@ -62,13 +62,13 @@ def cutoff_for_o(state: State) -> TreeScreen:
     """Return the third part: O is at the root, and α = β is enough to prune."""
     words, is_pruned = WORDS["12"] | WORDS["12"]["other"], "cut" in state.kept
     markings = searched_markings(TIE, TIE if is_pruned else B.below[0], shows_windows=True)
-    found, covered = B.below
+    first_leaf, covered = B.below
     bubble = None if is_pruned else _look_or_prune(markings, TIE, B, words, state)
     if bubble and state.kept:
         markings[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
-        markings[found.digits] = {"classes": "dimmed"}
+        markings[first_leaf.digits] = {"classes": "dimmed"}
         markings[covered.digits] = {"classes": "covered", "plate": str(LAST_LEAF_VALUE)}
-        markings[covered.digits] |= {"edge": "up nobody", "new": True}
+        markings[covered.digits] |= {"edge": "up nobody", "is_new": True}
     return TreeScreen(
         words=words,
         bubble=bubble,
@@ -78,15 +78,15 @@ def cutoff_for_o(state: State) -> TreeScreen:
     )
 
 
-def searched_markings(tree: Node, last: Node, shows_windows: bool) -> Markings:
-    """Return the markings of a tree as alpha-beta leaves it after its last step at the node `last`.
+def searched_markings(tree: Node, last_node: Node, shows_windows: bool) -> Markings:
+    """Return the markings of a tree after alpha-beta's last step at `last_node`.
 
     Nodes not entered yet are pale, and pruned ones are covered.
     """
     markings, frames = Markings(), dict[Path, Frame]()
     steps = run(tree, "alpha-beta").steps
-    (*_, count) = (n for n, step in enumerate(steps, 1) if step.path == last.path)
-    for n, step in enumerate(steps[:count], 1):
+    (*_, step_count) = (n for n, step in enumerate(steps, 1) if step.path == last_node.path)
+    for n, step in enumerate(steps[:step_count], 1):
         if step.kind in ENTERED:
             frames[step.path] = step.after
         if step.stack_top != step.path:  # a value was returned to the parent
@@ -100,8 +100,12 @@ def searched_markings(tree: Node, last: Node, shows_windows: bool) -> Markings:
             markings[tree.at(step.path).digits]["edge"] = "up nobody"
         if step.kind == "cut":
             for number in step.pruned_moves:
-                pruned: Marking = {"classes": "covered dimmed", "edge": "cut", "new": n == count}
-                markings[tree.at((*step.path, number)).digits] = pruned
+                pruned_marking: Marking = {
+                    "classes": "covered dimmed",
+                    "edge": "cut",
+                    "is_new": n == step_count,
+                }
+                markings[tree.at((*step.path, number)).digits] = pruned_marking
         if step.kind == "end":
             _mark_value(markings, tree, step.value, True)
     for node in tree.walk():
@@ -116,8 +120,8 @@ def searched_markings(tree: Node, last: Node, shows_windows: bool) -> Markings:
 def _mark_value(markings: Markings, node: Node, value: float, is_exact: bool) -> None:
     """Show the value of an inner node, or a bound if it is only the best so far."""
     if node.below:
-        sign = "" if is_exact else "≥ " if node.is_max else "≤ "
-        markings[node.digits]["chip"] = Chip(sign + number_chip(int(value)).text, "nobody")
+        bound_sign = "" if is_exact else "≥ " if node.is_max else "≤ "
+        markings[node.digits]["chip"] = Chip(bound_sign + number_chip(int(value)).text, "nobody")
 
 
 def _look_or_prune(
@@ -134,7 +138,7 @@ def _look_or_prune(
 def _ask(
     markings: Markings, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]
 ) -> Bubble:
-    """Mark a node and its next leaf, and return a bubble there."""
+    """Mark a node and its next leaf, and return a bubble that points to that leaf."""
     markings[node.digits]["classes"] = "is-here"
     leaf = next(
         leaf for leaf in node.below if "covered" in markings[leaf.digits].get("classes", "")

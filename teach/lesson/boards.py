@@ -102,8 +102,9 @@ def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
 def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str, Any]) -> Card:
     """Return the card that answers a press, with the boards to the end if it has a strip."""
     continues = "continues" in answer
-    keep = len(state.kept) - 1 if task.is_stepwise else 0
-    back = state._replace(kept=()) if continues else state.take_back(state.kept[keep], keep)
+    kept_count = len(state.kept) - 1 if task.is_stepwise else 0
+    taken_back = state.take_back(state.kept[kept_count], kept_count)
+    back = state._replace(kept=()) if continues else taken_back
     winner, turns = results(exchange.before)[int(state.kept[-1])]
     outcome = exchange.position.outcome()
     facts = {
@@ -137,33 +138,36 @@ def play_to_end(position: Position, turn: int | None = None) -> tuple[SmallBoard
 def _cells(
     task: BoardTask, state: State, exchange: Exchange, is_pressable: bool
 ) -> tuple[BoardSquare, ...]:
-    """Return the squares of the board; those tried show their results."""
+    """Return the squares of the board; those that the learner has tried show their results."""
     position, last = exchange.position, (exchange.square, exchange.reply)
     winning = position.winning_squares()
     free = position.legal_moves() if is_pressable else ()
     chips = _chips(task, exchange, is_pressable)
-    right = sound_moves(analyze(position)) if task.is_stepwise else ()
+    right_squares = sound_moves(analyze(position)) if task.is_stepwise else ()
     cells = []
     for square in range(9):
         can_press = square in free
         comes_later = square == exchange.reply or (square in winning and exchange.reply in winning)
-        looks = {
-            "wins": square in winning,
-            "last": square in last and square not in winning,
-            "past": bool(winning) and square not in (*winning, *last),
-            "new": square in winning or comes_later,  # the learner's own mark is there at once
-            "later": comes_later,
-            "reply": square == exchange.reply,
-        }
-        tried = str(square) in state.seen and (task.is_stepwise or not (can_press and state.kept))
-        next_state = state._replace(seen=()) if square in right else state
+        shows_chip = str(square) in state.seen and (
+            task.is_stepwise or not (can_press and state.kept)
+        )
+        next_state = state._replace(seen=()) if square in right_squares else state
         cells.append(
             BoardSquare(
                 mark=position.mark_at(square),
                 side=position.turn,
                 is_only=can_press and len(free) == 1,
-                look=" ".join(look for look, is_so in looks.items() if is_so),
-                chip=chips.get(square) if tried else None,
+                role="wins"
+                if square in winning
+                else "last"
+                if square in last
+                else "past"
+                if winning
+                else "",
+                is_new=square in winning or comes_later,  # the learner's own mark is there at once
+                comes_later=comes_later,
+                is_reply=square == exchange.reply,
+                chip=chips.get(square) if shows_chip else None,
                 press=next_state.press(str(square)) if can_press else None,
                 badge="✓" if exchange.is_right and square == exchange.square else None,
             )
@@ -191,11 +195,11 @@ SUPPOSE = BoardTask(WORDS["3"]["suppose"], HEART.play(3))
 
 def no_win_yet(state: State) -> BoardScreen:
     """Return screen 2. After the draw, a link leads to a square not tried yet."""
-    screen, again = board_screen(TWO, state), TWO.words["again"]
-    untried = [square for square in again if square not in state.seen]
+    screen, link_texts = board_screen(TWO, state), TWO.words["again"]
+    untried = [square for square in link_texts if square not in state.seen]
     if state.kept != ("3", "2") or not untried:
         return screen
-    link = Link(again[untried[0]], state.take_back("3").press(untried[0]))
+    link = Link(link_texts[untried[0]], state.take_back("3").press(untried[0]))
     return replace(screen, links=(link,))
 
 
@@ -224,9 +228,9 @@ def luck_is_no_plan(state: State) -> BoardScreen:
         return screen
     if state.kept[:1] == (TEMPTING,):
         return replace(screen, is_solved=not any(cell.press for cell in screen.board))
-    tried = state.take_back(state.kept[0]) if state.kept else state
+    back = state.take_back(state.kept[0]) if state.kept else state
     return replace(
-        screen, is_solved=False, onward=Link(screen.words["onward"], tried.press(TEMPTING))
+        screen, is_solved=False, onward=Link(screen.words["onward"], back.press(TEMPTING))
     )
 
 
@@ -246,31 +250,31 @@ def sooner_is_better(state: State) -> BoardScreen:
 
 def _with_scores(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
     """Return the squares of screen 8, with both scores, and a star on the move a program picks."""
-    scores, turns = analyze(EIGHT.root), state.at == "turns"
-    starred = best_moves(EIGHT.root) if turns else sound_moves(scores)[:1]
+    scores, counts_turns = analyze(EIGHT.root), state.at == "turns"
+    starred = best_moves(EIGHT.root) if counts_turns else sound_moves(scores)[:1]
     cells = list(board)
     for square in sound_moves(scores):
-        text, look = score_chip(scores[square] if turns else sign(scores[square]))
+        text, look = score_chip(scores[square] if counts_turns else sign(scores[square]))
         star = "★ " if square in starred else ""
-        chip = Chip(star + (text.lstrip("+") if turns else text), look)
+        chip = Chip(star + (text.lstrip("+") if counts_turns else text), look)
         cells[square] = cells[square]._replace(chip=chip)
     return tuple(cells)
 
 
 def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
     """Return screen 8 with its comparison, and the switch between both ways to score."""
-    words, turns = screen.words, state.at == "turns"
-    card = words["counted" if turns else "card"]
+    words, counts_turns = screen.words, state.at == "turns"
+    card = words["counted" if counts_turns else "card"]
     return replace(
         screen,
         words={**words, "intro": words["both"], "card": card},
-        is_solved=turns,
-        onward=None if turns else Link(words["turn"], state._replace(at="turns")),
+        is_solved=counts_turns,
+        onward=None if counts_turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),
             Link(words["turns"], state, classes="on"),
         )
-        if turns
+        if counts_turns
         else (),
     )
 

@@ -13,15 +13,15 @@ from teach.trees import Node
 
 # 10: Nine lines
 
-LINE_NUMBERS = "123456789"  # of the lines
-BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned
+LINE_NUMBERS = "123456789"  # each is also the press on its line
+ROOT_BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned
 # Markings by path: one table for each line that the reader looks for, then one for the end.
 MARKINGS: tuple[dict[str, Marking], ...] = (
     {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"classes": "is-here"}, "3": {"chip": UNKNOWN}},
-    {"": {"chip": BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "new": True}},
-    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "new": True}},
+    {"": {"chip": ROOT_BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "is_new": True}},
+    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "is_new": True}},
 )
 
 
@@ -42,7 +42,7 @@ NEGAMAX = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
-    """Return screen 10: minimax in nine lines of words; once four are found, also in Python."""
+    """Return screen 10: minimax in nine lines of words and, once four are found, in Python."""
     words, tree = WORDS["10"], build_tree(HEART.play(5))
     asked_line = next((n for n in words["questions"] if n not in state.kept), "")
     last_line = state.last

@@ -33,8 +33,8 @@ class State(NamedTuple):
         >>> State(seen=("2",), kept=("3", "5")).query
         'seen=2&p=3&p=5'
         """
-        given = {"seen": self.seen, "p": self.kept, "try": self.tried, "at": self.at}
-        return urlencode({name: value for name, value in given.items() if value}, doseq=True)
+        args = {"seen": self.seen, "p": self.kept, "try": self.tried, "at": self.at}
+        return urlencode({name: value for name, value in args.items() if value}, doseq=True)
 
     @property
     def last(self) -> str:
@@ -64,7 +64,10 @@ class BoardSquare(NamedTuple):
     mark: Mark | None
     side: Mark  # the side to move
     is_only: bool = False  # the only square left to pick; its mark is drawn in pencil
-    look: str = ""
+    role: Literal["", "wins", "last", "past"] = ""  # `past`: beside a winning line
+    is_new: bool = False  # whether it appears after the press, not at once
+    comes_later: bool = False  # whether it appears after other squares
+    is_reply: bool = False
     chip: Chip | None = None
     press: State | None = None
     badge: str | None = None  # ✓ if picking it was right
@@ -82,7 +85,7 @@ class SmallBoard(NamedTuple):
     """A small board with a caption."""
 
     position: Position
-    last: Square
+    last_square: Square
     caption: str
     threats: tuple[Square, ...] = ()  # where the side that moved last threatens to win
 
@@ -118,19 +121,20 @@ class Screen:
     words: Mapping[str, Any]  # its table of words.toml
     cards: tuple[Card, ...] = ()
     note: str = ""
-    is_solved: bool = False  # whether it is solved, so that the Next button appears
-    onward: Link | None = None  # the filled button until then
+    is_solved: bool = False  # whether the Next button appears
+    onward: Link | None = None  # the filled button before Next appears
 
     @property
     def rule(self) -> Card | None:
         """The rule to remember, or None while a question is open or a response takes its place.
 
-        Beside a board any response does; elsewhere, only one to a press that can be taken back.
+        Beside a board, every response takes its place; on the other screens, only the response to
+        a press that can be taken back.
         """
-        nothing_asked = self.is_solved or self.onward
-        answered = self.cards and (self.kind == "board" or self.cards[0].back)
-        hidden = not nothing_asked or answered or "card" not in self.words
-        return None if hidden else Card(**self.words["card"])
+        has_question = not (self.is_solved or self.onward)
+        is_replaced = self.cards and (self.kind == "board" or self.cards[0].back)
+        is_hidden = has_question or is_replaced or "card" not in self.words
+        return None if is_hidden else Card(**self.words["card"])
 
     @property
     def next_links(self) -> Mapping[str, str]:
@@ -179,7 +183,7 @@ class Line(NamedTuple):
 
     text: str
     press: State | None
-    is_current: bool
+    is_last_press: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +195,7 @@ class CodeScreen(Screen):
     in_python: bool
     tree: DrawnTree
     question: str
-    switch: Link | None  # to the other wording: words or Python
+    switch: Link | None  # to the same lines in Python, or back in words
     listing: tuple[str, ...]  # code under More
 
 
@@ -205,13 +209,13 @@ class BetScreen(Screen):
     areas: Mapping[str, int]  # numbers of boards, by their captions
 
 
-def next_states(drawn: object) -> list[State]:
+def next_states(part: object) -> list[State]:
     """Return the states that the presses on a screen, or on a part of it, lead to."""
-    if isinstance(drawn, State):
-        return [drawn]
-    if isinstance(drawn, DrawnTree):
-        return [state for marking in drawn.markings.values() if (state := marking.get("press"))]
-    parts = vars(drawn).values() if isinstance(drawn, Screen) else drawn
+    if isinstance(part, State):
+        return [part]
+    if isinstance(part, DrawnTree):
+        return [state for marking in part.markings.values() if (state := marking.get("press"))]
+    parts = vars(part).values() if isinstance(part, Screen) else part
     if not isinstance(parts, Iterable) or isinstance(parts, str | Mapping):
         return []
     return [state for part in parts for state in next_states(part)]

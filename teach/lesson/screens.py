@@ -32,13 +32,13 @@ GROUPS = {
     group: [*screens]
     for group, screens in groupby(range(FIRST, LAST + 1), lambda n: WORDS[str(n)]["group"])
 }
-# The first and the last screen of each plan for a class.
+# For each plan for a class, its first and its last screen.
 PLANS = {
     "short": (FIRST, 6),
-    "whole": (FIRST, GROUPS["Score"][-1]),
+    "no_code": (FIRST, GROUPS["Score"][-1]),
     "pruning": (GROUPS["Speed"][0], GROUPS["Speed"][-1]),
 }
-# A query with which each screen is solved: for teachers, and for tests.
+# For each screen, a query that solves it.
 SOLVED = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
     "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns",
@@ -48,7 +48,7 @@ SOLVED = {
 
 
 def seconds(n: int) -> int:
-    """Return the seconds that a screen takes: the mean of its test readers, rounded to five."""
+    """Return how many seconds test readers took for a screen: the mean, to the nearest five."""
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
@@ -61,12 +61,12 @@ def total_minutes() -> int:
 def states(name: str) -> Mapping[State, Screen]:
     """Return a screen in every state that presses lead to; there are thousands, so it is cached."""
     screens: dict[State, Screen] = {}
-    open_ = [State()]
-    while open_:
-        state = open_.pop()
+    stack = [State()]
+    while stack:
+        state = stack.pop()
         if state not in screens:
             screens[state] = SCREENS[name](state)
-            open_ += next_states(screens[state])
+            stack += next_states(screens[state])
     return screens
 
 

@@ -11,7 +11,7 @@ from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import threats
 from engine.results import results
 from engine.search import analyze, sign
-from teach.estimates import open_lines
+from teach.estimates import estimate
 from teach.lesson.screen import WORDS
 from teach.markings import Chip, DrawnTree, Marking, number_chip
 from teach.numbers import node_names, number_tree
@@ -31,7 +31,7 @@ class BoardPicture(NamedTuple):
 
     board: Position
     values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it favors
-    last: Square | None = None
+    last_square: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
 
@@ -41,8 +41,8 @@ class Term(NamedTuple):
     name: str
     text: str
     screen: int | None = None  # the screen of the lesson that introduces it
-    study: str = ""  # if no screen does, a board whose search in Study shows it
-    book: str = ""  # its name in books, if that differs
+    study: str = ""  # if no screen introduces it, a board whose search in Study shows it
+    book: str = ""  # the term that books use, if that differs
     boards: tuple[BoardPicture, ...] = ()
     tree: DrawnTree | None = None
 
@@ -57,10 +57,10 @@ class Term(NamedTuple):
 @cache
 def terms() -> Mapping[str, Term]:
     """Return the terms in the order of words.toml, by their ids."""
-    return {id_: _term(id_, Term(**fields)) for id_, fields in WORDS["terms"].items()}
+    return {id_: _with_picture(id_, Term(**fields)) for id_, fields in WORDS["terms"].items()}
 
 
-def _term(id_: str, term: Term) -> Term:
+def _with_picture(id_: str, term: Term) -> Term:
     picture = PICTURES[id_]
     if isinstance(picture, DrawnTree):
         return term._replace(tree=picture)
@@ -68,16 +68,16 @@ def _term(id_: str, term: Term) -> Term:
 
 
 def _small_tree(
-    chips: Mapping[Path, str], highlighted: Collection[Path] = (), is_cut: bool = False
+    chips: Mapping[Path, str], highlighted: Collection[Path] = (), shows_cutoff: bool = False
 ) -> DrawnTree:
-    """Return the small tree with chips at inner nodes, and the `lit` nodes in ink."""
+    """Return the small tree with chips at inner nodes, and the `highlighted` nodes in ink."""
     markings = {
         node.digits: Marking(classes="lit" if node.path in highlighted else "")
         for node in SMALL_TREE.walk()
     }
     for path, text in chips.items():
         markings[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
-    if is_cut:
+    if shows_cutoff:
         markings[SMALL_TREE.at(PRUNED).digits] = Marking(classes="gone", edge="cut")
     return DrawnTree(SMALL_TREE, markings)
 
@@ -97,7 +97,7 @@ def _averages() -> Mapping[Path, str]:
     return {path: f"{mean:g}" for path, mean in (means | {ROOT: max(means.values())}).items()}
 
 
-def _with_windows() -> DrawnTree:
+def _window_tree() -> DrawnTree:
     """Return the small tree with the windows on entry, below the root."""
     small_tree, windows = _small_tree({}), entry_windows(SMALL_TREE)
     for path in (LEFT, RIGHT):
@@ -105,40 +105,38 @@ def _with_windows() -> DrawnTree:
     return small_tree
 
 
-def _beyond_the_horizon() -> DrawnTree:
+def _horizon_tree() -> DrawnTree:
     """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
-    shown = _small_tree(
+    searched_tree = _small_tree(
         {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
     )
     unseen = {leaf.digits: Marking(classes="waits", edge="pale") for leaf in SMALL_TREE.leaves}
-    return DrawnTree(SMALL_TREE, {**shown.markings, **unseen})
+    return DrawnTree(SMALL_TREE, {**searched_tree.markings, **unseen})
 
 
-def _threatening(board: str, last: Square) -> BoardPicture:
+def _threat_picture(board: str, last_square: Square) -> BoardPicture:
     position = Position.parse(board)
-    return BoardPicture(position, last=last, threatened=threats(position, OTHER[position.turn]))
-
-
-def _scored(board: str) -> BoardPicture:
-    position = Position.parse(board)
-    known, scores = results(position), analyze(position)
-    count = {square: score if position.turn == "X" else -score for square, score in scores.items()}
     return BoardPicture(
-        position, {at: (signed(score), known[at].winner or "") for at, score in count.items()}
+        position, last_square=last_square, threatened=threats(position, OTHER[position.turn])
     )
 
 
-def _estimated(position: Position, squares: Collection[Square]) -> BoardPicture:
-    """Return a board with the estimates after some moves."""
-    after = {square: position.play(square) for square in squares}
-    lines = {
-        square: [open_lines(child, mark).worth for mark in ("X", "O")]
-        for square, child in after.items()
-    }
-    found = {square: of_x - of_o for square, (of_x, of_o) in lines.items()}
-    good_for = {1: "X", 0: "", -1: "O"}
+def _score_picture(board: str) -> BoardPicture:
+    position = Position.parse(board)
+    known, direction = results(position), 1 if position.turn == "X" else -1
+    values = {square: direction * score for square, score in analyze(position).items()}
     return BoardPicture(
-        position, {at: (f"~{signed(it)}", good_for[sign(it)]) for at, it in found.items()}
+        position, {at: (signed(value), known[at].winner or "") for at, value in values.items()}
+    )
+
+
+def _estimate_picture(position: Position, squares: Collection[Square]) -> BoardPicture:
+    """Return a board with the estimates after some moves."""
+    estimates = {square: estimate(position.play(square)) for square in squares}
+    favored = {1: "X", 0: "", -1: "O"}
+    return BoardPicture(
+        position,
+        {at: (f"~{signed(value)}", favored[sign(value)]) for at, value in estimates.items()},
     )
 
 
@@ -149,13 +147,13 @@ PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
     "leaf": _small_tree({}, highlighted=[leaf.path for leaf in SMALL_TREE.leaves]),
     "node": DrawnTree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_levels=1),
     "turn": (
-        BoardPicture(Position.parse("----X----"), last=4),
-        BoardPicture(Position.parse("O---X----"), last=0),
+        BoardPicture(Position.parse("----X----"), last_square=4),
+        BoardPicture(Position.parse("O---X----"), last_square=0),
     ),
     "depth": _small_tree(
         {ROOT: "depth 0", LEFT: "depth 1", RIGHT: "depth 1"}, highlighted=[LEFT, RIGHT]
     ),
-    "score": (_scored("OX--X-OOX"),),
+    "score": (_score_picture("OX--X-OOX"),),
     "max": _small_tree({ROOT: TRUE_VALUES[ROOT]}, highlighted=[ROOT]),
     "min": _small_tree(
         {LEFT: TRUE_VALUES[LEFT], RIGHT: TRUE_VALUES[RIGHT]}, highlighted=[LEFT, RIGHT]
@@ -163,17 +161,17 @@ PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
     "minimax": _small_tree(TRUE_VALUES),
     "negamax": _small_tree(_values(-1)),
     "expectimax": _small_tree(_averages()),
-    "threat": (_threatening("X-X-O----", 2),),
-    "fork": (_threatening("X-X-O-O-X", 2),),
+    "threat": (_threat_picture("X-X-O----", 2),),
+    "fork": (_threat_picture("X-X-O-O-X", 2),),
     "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),
-    "estimate": (_estimated(Position(), (0, 4, 7)),),  # a corner, the center and an edge
-    "horizon": _beyond_the_horizon(),
-    "memo": (_scored("XOXOOX-X-"), _scored("XOXOOX-X-")),
+    "estimate": (_estimate_picture(Position(), (0, 4, 7)),),  # a corner, the center and an edge
+    "horizon": _horizon_tree(),
+    "memo": (_score_picture("XOXOOX-X-"), _score_picture("XOXOOX-X-")),
     "symmetry": tuple(BoardPicture(Position().play(square)) for square in (0, 2, 8)),
     "alpha": _small_tree({ROOT: "≥ 3", LEFT: TRUE_VALUES[LEFT]}, highlighted=[ROOT]),
     "beta": _small_tree(VALUES_WITH_BOUND, highlighted=[RIGHT]),
-    "window": _with_windows(),
-    "cutoff": _small_tree(VALUES_WITH_BOUND, is_cut=True),
-    "alpha-beta": _small_tree({ROOT: TRUE_VALUES[ROOT], **VALUES_WITH_BOUND}, is_cut=True),
-    "move-ordering": _small_tree({LEFT: "first", RIGHT: "second"}, is_cut=True),
+    "window": _window_tree(),
+    "cutoff": _small_tree(VALUES_WITH_BOUND, shows_cutoff=True),
+    "alpha-beta": _small_tree({ROOT: TRUE_VALUES[ROOT], **VALUES_WITH_BOUND}, shows_cutoff=True),
+    "move-ordering": _small_tree({LEFT: "first", RIGHT: "second"}, shows_cutoff=True),
 }

@@ -21,14 +21,14 @@ from teach.trees import Node, Path, value
 
 
 def build_tree(
-    root: Position, order: Mapping[str, str] = {}, path: Path = (), filled: int = 0
+    root: Position, order: Mapping[str, str] = {}, path: Path = (), fill_depth: int = 0
 ) -> Node:
     """Return the tree below a board.
 
-    From depth `filled` on, a board with one empty square is shown with that last move played.
+    From `fill_depth` on, a board with one empty square is shown with that last move played.
     `order` gives the order of moves on some boards, by path; the others are in square order.
     """
-    if len(path) >= filled and len(root.legal_moves()) == 1:
+    if len(path) >= fill_depth and len(root.legal_moves()) == 1:
         root = root.play(*root.legal_moves())
     squares = map(int, order.get(to_digits(path)) or to_digits(root.legal_moves()))
     return Node(
@@ -36,7 +36,7 @@ def build_tree(
         content=root,
         value=value(root, root.ply, "flat"),
         is_max=root.turn == X,
-        below=tuple(build_tree(root.play(s), order, (*path, s), filled) for s in squares),
+        below=tuple(build_tree(root.play(s), order, (*path, s), fill_depth) for s in squares),
     )
 
 
@@ -52,12 +52,12 @@ class Markings(defaultdict[str, Marking]):
         """Return a tree with these markings."""
         return DrawnTree(tree, self)
 
-    def mark_choice(self, node: Node, new: bool = False) -> None:
+    def mark_choice(self, node: Node, is_new: bool = False) -> None:
         """Mark which child of a node is taken."""
         for child in node.below:
             self[child.digits]["classes"] = "" if child.below else "dimmed"
         edge = f"up {score_chip(node.value).look}"
-        chosen_marking: Marking = {"classes": "picked", "edge": edge, "new": new}
+        chosen_marking: Marking = {"classes": "picked", "edge": edge, "is_new": is_new}
         self[chosen_child(node).digits] |= chosen_marking
 
 
@@ -87,20 +87,20 @@ def who_chooses(state: State) -> TreeScreen:
     words, tree, tried = WORDS["4"], build_tree(HEART), state.tried
     markings = Markings(tree.walk(), RESULT_CHIPS.__getitem__)
     chosen_leaves = {node.digits: chosen_child(node).digits for node in tree.below}
-    open_moves = [move for move, end in chosen_leaves.items() if end not in state.kept]
+    open_moves = [move for move, leaf in chosen_leaves.items() if leaf not in state.kept]
     best = chosen_child(tree).digits
-    done, early = best in state.kept, bool(open_moves) and len(tried) == 1
+    is_done, is_early = best in state.kept, bool(open_moves) and len(tried) == 1
     here = open_moves[0] if open_moves and len(tried) < 2 else tried[:1]
     for node in tree.below:
         _mark_move(markings, node, state, here, open_moves)
-    if done or (tried and not open_moves):
+    if is_done or (tried and not open_moves):
         shown = here or best
-        markings[shown] |= {"edge": "up " + markings[shown]["chip"].look, "new": True}
-    if done:
+        markings[shown] |= {"edge": "up " + markings[shown]["chip"].look, "is_new": True}
+    if is_done:
         markings[best] |= {"press": None, "classes": "picked"}
     else:
         markings[""]["chip"] = UNKNOWN
-    question = "" if done else words["move_question"]
+    question = "" if is_done else words["move_question"]
     if open_moves:
         question = words["leaf_question"].format(name=move_name(here).capitalize())
     return TreeScreen(
@@ -108,7 +108,7 @@ def who_chooses(state: State) -> TreeScreen:
         tree=markings.on(tree),
         bubble=Bubble(
             tip_position(tree, here) if here else 0,
-            _remark(words, state, early, done),
+            _remark(words, state, is_early, is_done),
             question,
             is_right=bool(state.kept) and not tried,
         ),
@@ -117,11 +117,11 @@ def who_chooses(state: State) -> TreeScreen:
             (
                 markings[move]["chip"],
                 move_name(move),
-                "" if move in open_moves else words["remarks"][end],
+                "" if move in open_moves else words["remarks"][leaf],
             )
-            for move, end in chosen_leaves.items()
+            for move, leaf in chosen_leaves.items()
         ),
-        is_solved=done,
+        is_solved=is_done,
     )
 
 
@@ -132,7 +132,7 @@ def _mark_move(
     move, tried, chosen_leaf = node.digits, state.tried, chosen_child(node)
     markings[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
     if move not in open_moves:
-        markings.mark_choice(node, new=state.last == chosen_leaf.digits)
+        markings.mark_choice(node, is_new=state.last == chosen_leaf.digits)
         markings[move]["classes"] = "" if open_moves or len(state.kept) > 3 else "asks"
         return
     markings[move] |= {"chip": UNKNOWN, "classes": "is-here" if move == here else ""}
@@ -141,17 +141,17 @@ def _mark_move(
         press = state.choose(child.digits, is_right=child is chosen_leaf)
         markings[child.digits] |= {"classes": look, "press": press}
         if child.digits == tried:
-            markings[tried] |= {"edge": f"refused {RESULT_CHIPS[child.value].look}", "new": True}
+            markings[tried] |= {"edge": f"refused {RESULT_CHIPS[child.value].look}", "is_new": True}
             markings[move]["pulse"] = "badge"
 
 
-def _remark(words: Mapping[str, Any], state: State, early: bool, done: bool) -> str:
+def _remark(words: Mapping[str, Any], state: State, is_early: bool, is_done: bool) -> str:
     """Return the remark on the last guess.
 
     After a right guess the bubble moves on to another board, so the remark names the old one.
     """
-    remark: str = words["early"] if early else words["remarks"].get(state.last, "")
-    if done or state.tried or not remark:
+    remark: str = words["early"] if is_early else words["remarks"].get(state.last, "")
+    if is_done or state.tried or not remark:
         return remark
     return f"**{move_name(state.last[0]).capitalize()}:** {remark}"
 
@@ -171,7 +171,7 @@ def give_it_numbers(state: State) -> TreeScreen:
     for name, node in boxes.items():
         marking = markings[node.digits]
         if name in filled:
-            markings.mark_choice(node, new=state.last == name)
+            markings.mark_choice(node, is_new=state.last == name)
         elif name == here:
             marking |= {"chip": UNKNOWN, "classes": "is-here"}
         else:
@@ -185,9 +185,9 @@ def give_it_numbers(state: State) -> TreeScreen:
         tree=markings.on(tree),
         bubble=Bubble(
             tip=tip_position(tree, boxes[here].digits) if here and boxes[here].path else 0,
-            remark=_remark(words, state, early=state.tried == "top", done=not here),
+            remark=_remark(words, state, is_early=state.tried == "top", is_done=not here),
             question=words["questions"][boxes[here].mover] if is_asked else "",
-            choices=_numbers(boxes[here], here, state) if here else (),
+            choices=_value_links(boxes[here], here, state) if here else (),
             is_right=bool(state.kept) and not state.tried,
         ),
         is_solved=not here,
@@ -204,7 +204,7 @@ def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: l
         markings[node.digits]["pulse"] = "badge"
 
 
-def _numbers(node: Node, name: str, state: State) -> tuple[Link, ...]:
+def _value_links(node: Node, name: str, state: State) -> tuple[Link, ...]:
     """Return links for the three values to choose from."""
     right = State(kept=(*state.kept, name))
     return tuple(
@@ -231,9 +231,9 @@ def on_your_own(state: State) -> TreeScreen:
         move, marking = node.digits, markings[node.digits]
         if move == state.last:
             cards = _own_cards(node, back if state.tried else None)
-            for at in (node, *(end for end in node.below if end.value == node.value)):
+            for at in (node, *(leaf for leaf in node.below if leaf.value == node.value)):
                 edge = "up " + marking["chip"].look
-                markings[at.digits] |= {"edge": edge, "classes": "picked", "new": True}
+                markings[at.digits] |= {"edge": edge, "classes": "picked", "is_new": True}
         elif move not in state.kept:
             marking |= {"press": back.choose(move, node is chosen_child(tree)), "classes": "asks"}
         if not state.kept and move not in (state.last, *state.seen):
@@ -258,13 +258,13 @@ def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
 
 # 9: Losing? Last longest
 
-LOST = Position.parse("OX--O--X-")
+LOST_POSITION = Position.parse("OX--O--X-")
 
 
 @cache
 def lost_tree(path: Path = ()) -> Node:
     """Return the tree of a lost board: its moves and the best reply to each, with turns counted."""
-    position = LOST.after(path)
+    position = LOST_POSITION.after(path)
     moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
     return Node(
         path=path,
@@ -280,34 +280,39 @@ def losing_last_longest(state: State) -> TreeScreen:
     words, top = WORDS["9"], lost_tree()
     opened = [node for node in top.below if node.digits in state.seen]
     shown = top.at((int(state.at),)) if state.at else None
-    is_all, done = len(opened) == len(top.below), chosen_child(top).digits in state.kept
+    has_opened_all = len(opened) == len(top.below)
+    is_done = chosen_child(top).digits in state.kept
     markings = Markings(opened)
     for node in top.below:
-        markings[node.digits]["press"] = _opening(node, state, is_all)
-        is_asked = not done and (is_all or node not in opened)
+        markings[node.digits]["press"] = _after_click(node, state, has_opened_all)
+        is_asked = not is_done and (has_opened_all or node not in opened)
         look = "is-here" if node == shown else "asks" if is_asked else ""
         markings[node.digits]["classes"] = look
         if node in opened:
-            markings.mark_choice(node, new=node == shown)
+            markings.mark_choice(node, is_new=node == shown)
         else:
             markings[node.digits]["chip"] = UNKNOWN
             markings[node.below[0].digits] = {"classes": "covered"}
     markings[""]["chip"] = UNKNOWN
-    if done:
+    if is_done:
         markings[""]["chip"] = score_chip(top.value)
-        markings[chosen_child(top).digits] |= {"classes": "picked", "edge": f"up {O}", "new": True}
+        markings[chosen_child(top).digits] |= {
+            "classes": "picked",
+            "edge": f"up {O}",
+            "is_new": True,
+        }
     return TreeScreen(
-        words=words | {"intro": words["all" if is_all else "after"]} if opened else words,
+        words=words | {"intro": words["all" if has_opened_all else "after"]} if opened else words,
         tree=markings.on(top),
-        bubble=_last_longest_bubble(state, shown, is_all, done) if opened else None,
+        bubble=_last_longest_bubble(state, shown, has_opened_all, is_done) if opened else None,
         findings=tuple((score_chip(node.value), move_name(node.digits), "") for node in opened),
-        is_solved=done,
+        is_solved=is_done,
     )
 
 
-def _opening(node: Node, state: State, is_all: bool) -> State:
-    """Return the state after a click on a move: it opens it or, once all are open, chooses it."""
-    if is_all:
+def _after_click(node: Node, state: State, has_opened_all: bool) -> State:
+    """Return the state after a click on a move: opened or, once all are open, chosen."""
+    if has_opened_all:
         return state._replace(at="").choose(node.digits, is_right=node is chosen_child(lost_tree()))
     opened, quick_losses = {*state.seen, node.digits}, _quick_losses()
     if len(opened & quick_losses) > 1:  # two make the point; the others count as seen
@@ -320,14 +325,16 @@ def _quick_losses() -> set[str]:
     return {node.digits for node in lost_tree().below if node.value < lost_tree().value}
 
 
-def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: bool) -> Bubble:
+def _last_longest_bubble(
+    state: State, shown: Node | None, has_opened_all: bool, is_done: bool
+) -> Bubble:
     """Return screen 9's bubble: the value of the move in view, or the verdict on X's choice."""
     words = WORDS["9"]
-    remark = words["right"] if done else words["low"] if state.tried else ""
+    remark = words["right"] if is_done else words["low"] if state.tried else ""
     next_request = words["rest" if _quick_losses() <= {*state.seen} else "another"]
-    question = "" if done else words["question"] if is_all else next_request
+    question = "" if is_done else words["question"] if has_opened_all else next_request
     if not shown:
-        return Bubble(0, remark, question, is_right=done)
+        return Bubble(0, remark, question, is_right=is_done)
     is_late = shown.value == lost_tree().value
     facts = {"value": signed(shown.value), "turns": WIN + shown.value}
     return Bubble(
@@ -344,8 +351,8 @@ def _last_longest_bubble(state: State, shown: Node | None, is_all: bool, done: b
 def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
     """Return the leaves that alpha-beta evaluates, and those that it prunes."""
     evaluated_paths = {step.path for step in run(tree, "alpha-beta").steps if step.kind == "leaf"}
-    evaluated = [end for end in tree.leaves if end.path in evaluated_paths]
-    return evaluated, [end for end in tree.leaves if end.path not in evaluated_paths]
+    evaluated = [leaf for leaf in tree.leaves if leaf.path in evaluated_paths]
+    return evaluated, [leaf for leaf in tree.leaves if leaf.path not in evaluated_paths]
 
 
 AT_MOST = Chip("≤ −1", O)  # O has found a win, which the remaining leaves cannot take away
@@ -356,19 +363,20 @@ def prune_boards(state: State) -> TreeScreen:
     words, tree = WORDS["12"], build_tree(HEART, {"": "325", "5": "32"})
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
-    markings, pruned = Markings(tree.walk()), Marking(classes="covered dimmed", edge="cut")
+    markings = Markings(tree.walk())
+    pruned_marking = Marking(classes="covered dimmed", edge="cut")
     markings.mark_choice(sure)
     markings.mark_choice(first)
     markings[first.digits]["chip"] = AT_MOST
     if not is_done:
         markings[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
     if is_cut:
-        markings.mark_choice(later, new=not is_done)
+        markings.mark_choice(later, is_new=not is_done)
         markings[later.digits]["chip"] = AT_MOST
-        markings[first.below[1].digits] = pruned | {"new": not is_done}
+        markings[first.below[1].digits] = pruned_marking | {"is_new": not is_done}
         markings[later.below[1].digits] = {"classes": "covered asks", "plate": "?"}
         if is_done:
-            markings[later.below[1].digits] = pruned | {"new": True}
+            markings[later.below[1].digits] = pruned_marking | {"is_new": True}
         else:
             markings[later.digits]["classes"] = "is-here"
     else:
@@ -380,9 +388,10 @@ def prune_boards(state: State) -> TreeScreen:
             }
     chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
-    then = Link(words["prune"], state.press("too"), classes="act")
-    second = Bubble(tip_position(tree, later.below[1].digits), words["too"], choices=(then,))
-    bubble = second if is_cut else _dial(markings, tree, state)
+    prune_link = Link(words["prune"], state.press("too"), classes="act")
+    tip = tip_position(tree, later.below[1].digits)
+    second_bubble = Bubble(tip, words["too"], choices=(prune_link,))
+    bubble = second_bubble if is_cut else _dial(markings, tree, state)
     return TreeScreen(
         words=words,
         bubble=None if is_done else bubble,
@@ -394,7 +403,10 @@ def prune_boards(state: State) -> TreeScreen:
 
 
 def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
-    """Set the covered leaf, and offer more numbers; once it is clear that none matters, pruning."""
+    """Mark the number set under the cover, and return a bubble that offers other numbers.
+
+    Once it is clear that none of them matters, it also offers to prune.
+    """
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: score_chip(int(n)) for n in words["dial"]}
@@ -405,18 +417,18 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
         if int(state.last) < node.value:
             markings[node.digits]["chip"] = chips[state.last]
             markings[end.digits] |= {"edge": "", "classes": "dimmed"}
-            markings[covered.digits] |= {"edge": "up O", "new": True}
+            markings[covered.digits] |= {"edge": "up O", "is_new": True}
     choices = [
         Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
         for n, chip in chips.items()
     ]
-    is_idle = "-5" in state.kept and len(state.kept) > 1
-    if is_idle:
+    can_prune = "-5" in state.kept and len(state.kept) > 1
+    if can_prune:
         choices.append(Link(words["prune"], state.press("cut"), classes="act"))
     remark = words["begin"]
     if state.last:
         remark = words["dial"][state.last]
-        remark += words["idle" if is_idle else "another" if "-5" in state.kept else "five"]
+        remark += words["idle" if can_prune else "another" if "-5" in state.kept else "five"]
     return Bubble(tip_position(tree, covered.digits), remark, "", tuple(choices))
 
 
@@ -432,20 +444,22 @@ def the_best_first(state: State) -> TreeScreen:
     tree = tree_with_first(first)
     best = chosen_child(tree).digits
     markings = Markings(tree.walk() if first else ())
-    for end in split_leaves(tree)[1] if first else ():
-        markings[end.digits] = {"chip": UNKNOWN, "classes": "dimmed", "edge": "cut"}
-        markings[end.digits[:-1]]["chip"] = AT_MOST
+    for leaf in split_leaves(tree)[1] if first else ():
+        markings[leaf.digits] = {"chip": UNKNOWN, "classes": "dimmed", "edge": "cut"}
+        markings[leaf.digits[:-1]]["chip"] = AT_MOST
     for node in tree.below:
         if node.digits != first:
             markings[node.digits] |= {"classes": "asks", "press": state.press(node.digits)}
-    ends = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
-    counts = tuple((move_name(move), len(found), move == first) for move, found in ends.items())
+    evaluated = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
+    counts = tuple(
+        (move_name(move), len(leaves), move == first) for move, leaves in evaluated.items()
+    )
     remark = words["best" if first == best else "other"]
-    done = best in state.kept and len(state.kept) > 1
+    is_done = best in state.kept and len(state.kept) > 1
     return TreeScreen(
-        words=words | {"intro": words["solved"]} if done else words,
+        words=words | {"intro": words["solved"]} if is_done else words,
         tree=markings.on(tree),
-        bubble=Bubble(2, remark, words["another"]) if first and not done else None,
-        is_solved=done,
-        counts=() if done else counts,
+        bubble=Bubble(2, remark, words["another"]) if first and not is_done else None,
+        is_solved=is_done,
+        counts=() if is_done else counts,
     )

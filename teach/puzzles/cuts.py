@@ -17,11 +17,11 @@ from teach.trees import Node, Path
 BoundSign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
 WindowEnd = Literal["α", "β"]
 Verdict = Literal[
-    "looked",  # at a leaf; there was no choice
-    "went on",  # rightly: alpha-beta looks, too
-    "in vain",  # wrongly: alpha-beta prunes, so looking at everything left was in vain
-    "cut",  # rightly: alpha-beta prunes, too
-    "not yet",  # pruned wrongly: alpha-beta looks
+    "looked",  # looked at a leaf, where there was no choice
+    "went on",  # looked, and was right: alpha-beta looks, too
+    "in vain",  # looked, and was wrong: alpha-beta prunes, so looking was in vain
+    "cut",  # pruned, and was right: alpha-beta prunes, too
+    "not yet",  # pruned, and was wrong: alpha-beta looks
     "set",  # a number was put under the cover
 ]
 WINDOW_ENDS: tuple[WindowEnd, ...] = get_args(WindowEnd)
@@ -48,7 +48,7 @@ class WindowRemark(NamedTuple):
     node: Node
     answer: float
     right_answer: float
-    source: Node  # its best value is the right answer; both ends are finite at a choice
+    source: Node  # the node whose best value is the right answer, which at a choice is finite
     is_shown: bool = False  # whether the learner pressed Show me
 
 
@@ -83,9 +83,9 @@ class CutPuzzle(NamedTuple):
     windows: Mapping[Path, Frame]  # of each node entered: its current frame, or its last one
     next_leaf: Node | None  # the leaf to look at next
     node_to_decide: Node | None  # the inner node to look below or to prune, if there is a choice
-    has_mistake: bool  # whether a choice was not alpha-beta's
+    has_mistake: bool  # whether a choice differed from alpha-beta's
     last_remark: CutRemark | WindowRemark | None
-    wasted_leaves: tuple[Node, ...]  # looked at, although alpha-beta prunes them
+    wasted_leaves: tuple[Node, ...]  # those looked at, although alpha-beta prunes them
     cover_numbers: Mapping[str, int]  # by press: numbers to put under the cover before a cutoff
     cover_presses: str  # those that put a number under the cover
     question: WindowQuestion | None  # to answer before anything else
@@ -105,8 +105,8 @@ class CutPuzzle(NamedTuple):
         if self.cover_numbers:
             has_set_all = {*self.cover_numbers} <= {*self.cover_presses}
             return "".join(self.cover_numbers) + ("c" if has_set_all else "")
-        last = self.last_remark if isinstance(self.last_remark, CutRemark) else None
-        is_refused = last and last.verdict == "not yet" and last.node == self.node_to_decide
+        remark = self.last_remark if isinstance(self.last_remark, CutRemark) else None
+        is_refused = remark and remark.verdict == "not yet" and remark.node == self.node_to_decide
         return "us" if is_refused else "ucs"
 
 
@@ -132,7 +132,7 @@ class _Search:
 
     @property
     def states(self) -> Mapping[Path, NodeState]:
-        """How far the recorded search of each node has come."""
+        """How far the recorded search of each node has got."""
         return node_states(run(self.root, "alpha-beta"), self.step_count)
 
     @property
@@ -188,8 +188,8 @@ class _Search:
         assert frame, "the node must be on the stack"
         value = frame.alpha if end == "α" else frame.beta
         stack = (self.root.at(node.path[:length]) for length in range(len(node.path) + 1))
-        of_side = (above for above in stack if above.is_max == (end == "α"))
-        frames = ((above, states[above.path].frame) for above in of_side)
+        same_side = (above for above in stack if above.is_max == (end == "α"))
+        frames = ((above, states[above.path].frame) for above in same_side)
         return next(above for above, frame in frames if frame and frame.best == value)
 
     @property
@@ -277,9 +277,9 @@ def cut_puzzle(
 ) -> CutPuzzle:
     """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
 
-    If `asks_for_numbers`, some are put under the cover before a deep cutoff; if `asks_for_window`,
-    digits answer what α and β are. Raises ValueError, with the reason, if a press is not possible
-    there.
+    If `asks_for_numbers`, presses put numbers under the cover before a deep cutoff; if
+    `asks_for_window`, digits answer what α and β are. Raises ValueError, with the reason, if a
+    press is not possible there.
     """
     search = _Search(tree.root, asks_for_numbers, asks_for_window)
     for press in presses:

@@ -1,4 +1,4 @@
-"""Random trees of numbers, with a given number of levels or a given kind of cut."""
+"""Random trees of numbers, with a given number of levels or a given kind of cutoff."""
 
 from __future__ import annotations
 
@@ -87,46 +87,46 @@ def draw_cut_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> Puzzl
     while True:
         numbers = [rng.randint(-9, 9) for _ in range(9)]
         tree = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
-        if hardest_cut(tree.root) == difficulty:
+        if hardest_cutoff(tree.root) == difficulty:
             return tree
 
 
-def hardest_cut(root: Node) -> str:
-    """Return the hardest kind of alpha-beta cut in a tree.
+def hardest_cutoff(root: Node) -> str:
+    """Return the hardest kind of cutoff that alpha-beta makes in a tree.
 
     `deep`: the bound comes from a node above the parent · `tie`: the value equals the bound ·
-    `early`: two or more leaves are skipped · `late`: one leaf is skipped · `none`.
+    `early`: two or more leaves are skipped · `late`: one leaf is skipped · `none`: no cutoff.
     """
-    cuts = numbered_cuts(root).values()
-    if any(map(is_deep, cuts)):
+    cutoffs = numbered_cutoffs(root).values()
+    if any(map(is_deep, cutoffs)):
         return "deep"
-    if any(step.value == step.bound_value for step in cuts):
+    if any(step.value == step.bound_value for step in cutoffs):
         return "tie"
-    if any(skipped_leaf_count(root, step) > 1 for step in cuts):
+    if any(skipped_leaf_count(root, step) > 1 for step in cutoffs):
         return "early"
-    return "late" if cuts else "none"
+    return "late" if cutoffs else "none"
 
 
-def numbered_cuts(root: Node) -> Mapping[int, Step]:
-    """Return the cuts of alpha-beta in a tree, by the number of their step."""
+def numbered_cutoffs(root: Node) -> Mapping[int, Step]:
+    """Return the cutoffs of alpha-beta in a tree, by the number of their step."""
     steps = enumerate(run(root, "alpha-beta").steps, 1)
     return {n: step for n, step in steps if step.kind == "cut"}
 
 
-def is_deep(cut: Step) -> bool:
-    """Return whether the bound of a cut comes from a node above the parent."""
-    return len(cut.bound_source) < len(cut.path)
+def is_deep(cutoff: Step) -> bool:
+    """Return whether the bound of a cutoff comes from a node above the parent."""
+    return len(cutoff.bound_source) < len(cutoff.path)
 
 
-def cut_to_watch(root: Node) -> int | None:
-    """Return the number of the step of the first deep cut, or of the first cut if none is deep."""
-    cuts = numbered_cuts(root)
-    deep_cuts = [n for n, cut in cuts.items() if is_deep(cut)]
-    return next(iter(deep_cuts or cuts), None)
+def cutoff_step_to_watch(root: Node) -> int | None:
+    """Return the number of the step of the first deep cutoff, or of the first if none is deep."""
+    cutoffs = numbered_cutoffs(root)
+    deep_numbers = [n for n, cutoff in cutoffs.items() if is_deep(cutoff)]
+    return next(iter(deep_numbers or cutoffs), None)
 
 
 def skipped_leaf_count(root: Node, step: Step) -> int:
-    """Return the number of leaves that a cut skips."""
+    """Return the number of leaves that a cutoff skips."""
     below = root.at(step.path).below
     return sum(len(child.leaves) for child in below if child.path[-1] in step.pruned_moves)
 
@@ -135,9 +135,9 @@ def skipped_leaf_count(root: Node, step: Step) -> int:
 def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> PuzzleTree:
     """Return a random tree of numbers from 0 to 20, always the same for a seed.
 
-    Trees are drawn until one teaches something: alpha-beta makes a cut, and the best child is not
-    always in the same position. At four levels only the root has three branches, because 81 leaves
-    would be too many.
+    Trees are drawn until one teaches something: alpha-beta makes a cutoff, and the best child is
+    not always in the same position. At four levels only the root has three branches, because 81
+    leaves would be too many.
     """
     rng = Random(f"{levels} {branches} {seed}")
     lower_branches = 2 if levels == LEVELS[-1] else branches
@@ -146,5 +146,5 @@ def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> P
         shape = (shape,) * width
     while True:
         tree = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
-        if hardest_cut(tree.root) != "none" and len(best_child_indexes(tree.root)) > 1:
+        if hardest_cutoff(tree.root) != "none" and len(best_child_indexes(tree.root)) > 1:
             return tree

@@ -25,9 +25,9 @@ Kind = Literal["moves", "values", "cuts"]
 
 Question = Position | PuzzleTree
 
-# The difficulty of the ten questions of a round. The only move `completes` a line, `blocks` one,
-# `forks` or is `quiet`. Trees of numbers have this number of levels; trees of boards, at most this
-# number of boards. The first board has O to move, so MIN is at the root twice.
+# The difficulty of each of the ten questions of a round. An only move `completes` a line, `blocks`
+# one, `forks` or is `quiet`. A tree of numbers has this number of levels; a tree of boards has at
+# most this number of boards.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
     "values": (
@@ -36,6 +36,7 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     ),
     "cuts": ("early", "early", "late", "none", "early", "tie", "late", "deep", "tie", "deep"),
 }
+# The questions about a tree of numbers, counted from 0, with MIN at the root.
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
 QUESTION_COUNT = 10  # questions in a round
 FIRST_WINDOW = 6  # the first question about cutoffs, from 0, that asks for a window
@@ -52,7 +53,7 @@ def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...
         difficulty: [] for difficulty in ROUNDS[kind]
     }
     for position in dict.fromkeys(representatives().values()):
-        if difficulty := DIFFICULTY[kind](position):
+        if difficulty := DIFFICULTY_FUNCTIONS[kind](position):
             images = dict.fromkeys(transform(position, symmetry) for symmetry in SYMMETRIES)
             positions[difficulty].append(tuple(images))
     return {difficulty: groups for difficulty, groups in positions.items() if groups}
@@ -81,7 +82,7 @@ def _value_difficulty(position: Position) -> str | None:
     return next(size for size in sizes if board_count <= int(size)) if board_count > 4 else None
 
 
-DIFFICULTY: Mapping[str, Callable[[Position], str | None]] = {
+DIFFICULTY_FUNCTIONS: Mapping[str, Callable[[Position], str | None]] = {
     "moves": _move_difficulty,
     "values": _value_difficulty,
 }
@@ -105,7 +106,7 @@ def round_questions(kind: Kind, number: int) -> tuple[Question, ...]:
                 draw = draw_cut_tree if kind == "cuts" else draw_value_tree
                 nth = ROUNDS[kind][:n].count(difficulty)
                 question = draw(difficulty, rng, n not in MIN_FIRST[kind], nth)
-            if kind == "moves" or _numbers(question) not in map(_numbers, questions):
+            if kind == "moves" or _leaf_values(question) not in map(_leaf_values, questions):
                 break
         questions.append(question)
     return tuple(questions)
@@ -121,7 +122,7 @@ def asks_for_window(kind: Kind, nth: int) -> bool:
     return kind == "cuts" and nth >= FIRST_WINDOW
 
 
-def _numbers(question: Question) -> list[int]:
-    """Return the numbers of a tree, in order."""
-    root = question.root if isinstance(question, PuzzleTree) else build_tree(question, filled=2)
+def _leaf_values(question: Question) -> list[int]:
+    """Return the values of the leaves of a tree, the lowest first."""
+    root = question.root if isinstance(question, PuzzleTree) else build_tree(question, fill_depth=2)
     return sorted(leaf.value for leaf in root.leaves)

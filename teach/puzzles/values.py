@@ -20,8 +20,8 @@ class ValuePuzzle(NamedTuple):
     """The state of a puzzle."""
 
     root: Node
-    nodes: tuple[Node, ...]  # to fill in, the root last, as in a search
-    open_node: Node | None  # the node to fill in next
+    nodes: tuple[Node, ...]  # those to fill in, the root last, as a search returns their values
+    open_node: Node | None  # the node to fill in next, or None once all are known
     known_nodes: tuple[Node, ...] = ()
     wrong_values: tuple[tuple[Node, int], ...] = ()  # those chosen, each with its node
     last_node: Node | None = None  # whose value was just chosen or shown
@@ -42,7 +42,7 @@ def value_puzzle(question: Position | PuzzleTree, presses: str) -> ValuePuzzle:
     The letter is one of `value_choices`, or `s` to be shown the value. A key without a letter, at
     the end, opens that node. Raises ValueError, with the reason, if a press is not possible then.
     """
-    root = question.root if isinstance(question, PuzzleTree) else build_tree(question, filled=2)
+    root = question.root if isinstance(question, PuzzleTree) else build_tree(question, fill_depth=2)
     nodes = tuple(_inner_nodes(root))
     puzzle = ValuePuzzle(root, nodes, open_node=nodes[0])
     for first in range(0, len(presses), 2):

@@ -12,7 +12,7 @@ from engine.position import Position, Square
 from engine.search import analyze, best_moves
 from web.play.game import Game
 from web.play.record import Record, Tally
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 
 Choose = Callable[[Position], Square]
 Screen = tuple[int, int]
@@ -262,14 +262,14 @@ STATES = {
     "stopped again": Game(DRAWN_GAME, record=Record(earned=FOUR_EARNED)),
     "stopped as O": Game(DRAWN_GAME, human="O"),
     "stopped with help": Game(DRAWN_GAME, help_used="hint"),
-    "all nine": Game(DRAWN_GAME, record=Record(earned=NINE & ~1)),
+    "all nine": Game(DRAWN_GAME, record=Record(earned=ALL_NINE & ~1)),
     "won": Game(FORK_GAME, opponent_name="random"),
     "won as O": Game(LOST_GAME, opponent_name="random", human="O"),
     "drawn": Game(DRAWN_GAME, opponent_name="random"),
     "left": Game(opponent_name="random", unfinished=Game((4, 0))),
-    "eight earned": Game(record=Record(earned=NINE & ~(1 << 7))),
+    "eight earned": Game(record=Record(earned=ALL_NINE & ~(1 << 7))),
     "first against Hasty": Game(opponent_name="hasty"),
-    "eighth": Game(DRAWN_GAME, record=Record(earned=NINE & ~0b1000_0001)),
+    "eighth": Game(DRAWN_GAME, record=Record(earned=ALL_NINE & ~0b1000_0001)),
     "a line": Game(DRAWN_GAME, record=Record(earned=0b1_0001_0000)),
     "help paid": Game(
         (0, 4, 8, 1), hint="danger", help_used="hint", record=Record(earned=THREE_EARNED)

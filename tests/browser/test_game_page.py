@@ -40,7 +40,7 @@ from tests.sentences import SNAPSHOTS
 from tests.serving import Site
 from web.play.game import Game
 from web.play.record import Record
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 
 Box = dict[str, float]
 
@@ -323,7 +323,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "all nine": (
-        Game(DRAWN_GAME[:8], record=Record(earned=NINE & ~1)),
+        Game(DRAWN_GAME[:8], record=Record(earned=ALL_NINE & ~1)),
         DRAWN_GAME[8],
         {
             ".head": (0, 760),

@@ -16,7 +16,7 @@ from web.http.forms import get_choice, get_number, parse_or_refuse
 from web.play.cookie import load
 from web.play.game import FriendResult
 from web.play.page import friend_view
-from web.play.squares import NINE, earned_squares
+from web.play.squares import ALL_NINE, earned_squares
 from web.play.words import friends_request
 from web.view.squares import cells_of
 
@@ -29,12 +29,12 @@ challenges = Blueprint("challenge", __name__)
 def page(moves: str) -> ResponseReturnValue:
     """Show the opening of a game against Perfect; a click on a square continues from it.
 
-    `was` is how the friend's game ended, `nine` the friend's squares, as bits. If no link leads to
-    this opening, redirects to the closest that one does, or to the game page if there is none.
+    `was` is how the friend's game ended, `nine` the friend's squares, as bits. If this
+    opening has no link, redirects to the closest one that has, or else to the game page.
     """
     parsed_moves = parse_or_refuse(parse_moves, moves)
     was = get_choice(request.args, "was", get_args(FriendResult))
-    nine, opening = get_number(request.args, "nine", NINE), linked_opening(parsed_moves)
+    nine, opening = get_number(request.args, "nine", ALL_NINE), linked_opening(parsed_moves)
     if not opening:
         return redirect(url_for("play.page"))
     if opening != parsed_moves:

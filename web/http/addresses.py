@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 View = TypeVar("View", bound=Callable[..., Any])
 
 QUERY_NAMES = "query_names"  # the attribute of a view that `takes` sets
-READABLE = "/()[],:"  # characters of our addresses that need no escape
+UNESCAPED = "/()[],:"  # characters of our addresses that stay as they are
 
 
 def takes(*names: str) -> Callable[[View], View]:
@@ -64,8 +64,8 @@ def correct_address() -> Response | None:
         corrected[-1] = name, value if name == "values" else _strip_punctuation(value)
     if path == request.path and corrected == given:
         return None
-    query = urlencode(corrected, safe=READABLE)
-    location = quote(request.root_path + path, safe=READABLE) + (f"?{query}" if query else "")
+    query = urlencode(corrected, safe=UNESCAPED)
+    location = quote(request.root_path + path, safe=UNESCAPED) + (f"?{query}" if query else "")
     return Response(status=302, headers={"Location": location})
 
 

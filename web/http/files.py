@@ -22,7 +22,7 @@ HTMX = "django_htmx/static/django_htmx/htmx-2.min.js"  # in the wheel of django-
 
 # The machine's own list of types can be wrong: on some Windows machines scripts are text/plain, and
 # with nosniff none of them would run.
-TYPES = {
+MIME_TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".png": "image/png",
@@ -41,9 +41,9 @@ CUSTOM_MEDIA = re.compile(rb"@custom-media (--\w+) (.+);\n")
 # Each sheet consists of components from static/css/, joined in this order. A game requests end.css
 # once it has started, so that the first page does not wait for what only the end of a game needs.
 # Other pages have the same components in learn.css.
-FRAME = "reset tokens base frame"
+BASE_PARTS = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{FRAME} board face you onward button switch mini game utilities forced",
+    "play.css": f"{BASE_PARTS} board face you onward button switch mini game utilities forced",
     "end.css": "told quiet chip share story end motion run answer print",
     "learn.css": "page told quiet chip share story end motion run card moves foot"
     " values bubble code slider tree study search plant lesson screens index field write puzzles"
@@ -73,7 +73,7 @@ def serve_files(app: Flask) -> None:
     @takes("v")
     def static(name: str) -> Response:
         content = files.get(name) or abort(404)
-        response = Response(content, mimetype=TYPES[Path(name).suffix])
+        response = Response(content, mimetype=MIME_TYPES[Path(name).suffix])
         coding = coding_for(request.headers.get("Accept-Encoding", ""))
         if compressed := compressed_variants(content).get(coding):
             response.data, response.content_encoding = compressed, coding
@@ -123,7 +123,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
     Raises OSError or ImportError if one is missing.
     """
-    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in TYPES}
+    files = {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in MIME_TYPES}
     scripts = {name: jsmin(text) for name, text in files.items() if name.endswith(".js")}
     joined = {name: b"\n".join(scripts[part] for part in parts) for name, parts in SCRIPTS.items()}
     sheets = {name: join_css(folder / "css", parts.split()) for name, parts in SHEETS.items()}

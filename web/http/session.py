@@ -68,8 +68,8 @@ def set_key(app: Flask) -> None:
     try:
         app.secret_key = app.secret_key or load_or_create_key(path)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", "damaged")
-        raise StartupError(f"no secret key in {path} ({why}): set FLASK_SECRET_KEY.") from None
+        reason = getattr(error, "strerror", "damaged")
+        raise StartupError(f"no secret key in {path} ({reason}): set FLASK_SECRET_KEY.") from None
 
 
 def load_or_create_key(path: Path) -> str:
@@ -79,15 +79,15 @@ def load_or_create_key(path: Path) -> str:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        handle, fresh = tempfile.mkstemp(dir=path.parent)
+        handle, temporary_path = tempfile.mkstemp(dir=path.parent)
         try:
-            with open(handle, "w") as new:
-                new.write(secrets.token_hex(32))
+            with open(handle, "w") as file:
+                file.write(secrets.token_hex(32))
             # The file appears complete or not at all: of two servers that start, both read one key.
             with suppress(FileExistsError):
-                os.link(fresh, path)
+                os.link(temporary_path, path)
         finally:
-            os.unlink(fresh)
+            os.unlink(temporary_path)
     if not path.is_file():  # reading from a pipe would wait forever
         raise ValueError
     if path.stat().st_mode & 0o077:

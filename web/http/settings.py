@@ -69,7 +69,7 @@ SETTINGS: Mapping[str, tuple[Callable[[str], Any], str]] = {
 
 
 def read_settings(app: Flask, config: dict[str, Any]) -> None:
-    """Save the settings in `FLASK_` environment variables; those in `config` take precedence.
+    """Set the app's settings from `FLASK_` environment variables; `config` takes precedence.
 
     Raises StartupError for an invalid value, and for a variable that neither this application nor
     Flask knows.

@@ -32,14 +32,14 @@ def manual() -> str:
 @cache
 def example_report() -> tuple[Block, ...]:
     """Return the paragraphs of the first example report, which finds a mistake."""
-    first, _, _ = (FOLDER / "example.txt").read_text().partition("\f")
-    return tuple(map(_block, first.strip("\n").split("\n\n")))
+    first_report, _, _ = (FOLDER / "example.txt").read_text().partition("\f")
+    return tuple(map(_parse_block, first_report.strip("\n").split("\n\n")))
 
 
-def _block(text: str) -> Block:
+def _parse_block(text: str) -> Block:
     """Parse a paragraph.
 
-    >>> _block("  X - -   The first:\\n  - - -   X has won.")
+    >>> _parse_block("  X - -   The first:\\n  - - -   X has won.")
     Block(text='The first: X has won.', boards='X - -\\n- - -')
     """
     rows = text.splitlines()

@@ -32,7 +32,7 @@ from web.view.squares import Cell
 learn = Blueprint("learn", __name__)
 learn.after_request(allow_caching)
 
-GUIDE = FilePath(__file__).parents[2] / "docs/teach.md"  # for teachers
+TEACHERS_GUIDE = FilePath(__file__).parents[2] / "docs/teach.md"
 
 FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
@@ -51,8 +51,8 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": HEART, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-RETURNING = ("write", "watch", "run", "cuts")  # pages with a link back to the screen
-JUDGE = check.judge()
+WITH_WAY_BACK = ("write", "watch", "run", "cuts")  # destinations that link back to the screen
+JUDGE_FILE = check.judge()
 
 
 @learn.get("/learn")
@@ -80,11 +80,11 @@ def screen_page(n: int) -> str:
     `to` is the last screen of a class's plan. After a lost game (`from`), there is only this one.
     """
     to = int(_get_last_screen(request.args, n) or LAST)
-    from_game = get_choice(request.args, "from", ("game",)) is not None
+    is_from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
     shown_screen = parse_or_refuse(partial(screen, str(n)), state)
-    kept = {"from": "game"} if from_game else {"to": to} if to < LAST else {}
-    url = partial(state_url, n, kept)
+    kept_args = {"from": "game"} if is_from_game else {"to": to} if to < LAST else {}
+    url = partial(state_url, n, kept_args)
     intro, request_text = split_request(shown_screen.words["intro"])
     return render_template(
         "learn/screen.html",
@@ -99,20 +99,20 @@ def screen_page(n: int) -> str:
         url=url,
         cells=cells_of(shown_screen, url),
         to=to,
-        kept=kept,
-        from_game=from_game,
-        in_code=n in GROUPS["Code"],
+        kept_args=kept_args,
+        is_from_game=is_from_game,
+        is_in_code=n in GROUPS["Code"],
         ends_today=n == to < LAST,
-        skip=url_for("play.page") if from_game else skip_url(n, kept, to),
-        exits=game_exit_buttons(n) if from_game else exit_buttons(n, to),
+        skip=url_for("play.page") if is_from_game else skip_url(n, kept_args, to),
+        exits=game_exit_buttons(n) if is_from_game else exit_buttons(n, to),
     )
 
 
-def screen_node_names(drawn: Screen) -> Mapping[Path, str]:
+def screen_node_names(shown_screen: Screen) -> Mapping[Path, str]:
     """Return the names of the nodes of a screen's tree of numbers; empty if it has none."""
-    if not isinstance(drawn, TreeScreen) or drawn.tree.kind == "boards":
+    if not isinstance(shown_screen, TreeScreen) or shown_screen.tree.kind == "boards":
         return {}
-    return node_names(drawn.tree.root)
+    return node_names(shown_screen.tree.root)
 
 
 class ExitButton(NamedTuple):
@@ -140,37 +140,41 @@ def game_exit_buttons(n: int) -> list[ExitButton]:
     ]
 
 
-def skip_url(n: int, kept: Mapping[str, Any], to: int) -> str:
+def skip_url(n: int, kept_args: Mapping[str, Any], to: int) -> str:
     """Return the address that skips a screen: the next one, or the end."""
     if n < to:
-        return url_for(".screen_page", n=n + 1, **kept)
+        return url_for(".screen_page", n=n + 1, **kept_args)
     return url_for(".end_page" if n == LAST else ".lesson_page")
 
 
-def state_url(n: int, kept: Mapping[str, str | int], state: State) -> str:
-    """Return the address of a screen in a state, with the parameters in `kept`.
+def state_url(n: int, kept_args: Mapping[str, str | int], state: State) -> str:
+    """Return the address of a screen in a state, with the parameters in `kept_args`.
 
     Its fragment keeps the board in view in browsers without JavaScript.
     """
-    query = "&".join(filter(None, (state.query, urlencode(kept))))
+    query = "&".join(filter(None, (state.query, urlencode(kept_args))))
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
 
 
-def cells_of(drawn: Screen, url: Callable[[State], str]) -> list[Cell]:
+def cells_of(shown_screen: Screen, url: Callable[[State], str]) -> list[Cell]:
     """Return the squares of a screen's large board, or an empty list if it has none."""
+    squares = shown_screen.board if isinstance(shown_screen, BoardScreen) else ()
     return [
         Cell(
             square=square,
             mark=it.mark,
             pencil=it.side if it.is_only else None,
             hover=it.side if it.press and not it.is_only else None,
-            look=it.look,
+            role=it.role,
+            is_new=it.is_new,
+            comes_later=it.comes_later,
+            is_reply=it.is_reply,
             badge=it.badge,
             attempt=None if it.mark else it.chip,
             url=url(it.press) if it.press else None,
             label_suffix=": play here" if it.press else ", right" if it.badge else "",
         )
-        for square, it in enumerate(drawn.board if isinstance(drawn, BoardScreen) else ())
+        for square, it in enumerate(squares)
     ]
 
 
@@ -188,14 +192,14 @@ def finish_screen(n: int) -> ResponseReturnValue:
     default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
     destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
     screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
-    session["done"] = "".join(f"{ticked:x}" for ticked in sorted(screens_done() | {n}))
+    session["done"] = "".join(f"{done_screen:x}" for done_screen in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
         return "", 204
     if destination not in DESTINATIONS:
         return redirect(url_for(".screen_page", n=destination, to=to), 303)
     endpoint, values = DESTINATIONS[destination]
-    lesson = screen_name if destination in RETURNING else None
+    lesson = screen_name if destination in WITH_WAY_BACK else None
     return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 
@@ -228,8 +232,8 @@ def teach_page() -> str:
 
 @learn.get("/learn/teach/guide")
 def guide_page() -> Response:
-    """Send the guide for teachers: what to ask at each screen, what an address can hold."""
-    return Response(GUIDE.read_text(), mimetype="text/plain")
+    """Send the guide for teachers: what to ask at each screen, and what an address can hold."""
+    return Response(TEACHERS_GUIDE.read_text(), mimetype="text/plain")
 
 
 @learn.get("/learn/sheet")
@@ -243,14 +247,14 @@ def sheet_page() -> str:
 @cache_page
 def check_page() -> str:
     """Show how to test a program."""
-    return render_template("learn/check.html", report=check.example_report(), size=len(JUDGE))
+    return render_template("learn/check.html", report=check.example_report(), size=len(JUDGE_FILE))
 
 
 @learn.get("/judge.pyz")
 def judge_file() -> Response:
     """Send the judge as one file, with a type that no browser opens or unpacks."""
     headers = {"Content-Disposition": "attachment; filename=judge.pyz"}
-    return Response(JUDGE, mimetype="application/octet-stream", headers=headers)
+    return Response(JUDGE_FILE, mimetype="application/octet-stream", headers=headers)
 
 
 @learn.get("/learn/check/manual")
@@ -260,7 +264,7 @@ def manual_page() -> Response:
 
 
 def split_request(text: str) -> tuple[str, str]:
-    """Split a screen's text from the request in bold at its end, "" if there is none.
+    """Return a screen's text and the request in bold at its end, or "" if it has none.
 
     >>> split_request("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')

@@ -21,7 +21,7 @@ from teach.trees import Node, Path
 from teach.windows import format_window
 from web.http.forms import get_choice, get_number
 from web.learn import words
-from web.study.own import get_random_tree
+from web.study.own import get_random_spec
 from web.study.searchable import ROOT_SIDES
 
 MAX_TREES = 30
@@ -59,7 +59,7 @@ def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     """
     top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
-    texts, spec = args.getlist("tree"), get_random_tree(args)
+    texts, spec = args.getlist("tree"), get_random_spec(args)
     number, kind = (
         get_number(args, "round", rounds.ROUND_COUNT - 1),
         get_choice(args, "kind", KINDS),
@@ -96,7 +96,7 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
     """Return the name that a sheet and its key share, or "" if their trees are typed."""
     if (number := args.get("round")) is not None:
         return words.round_name(int(number), args.get("kind") == "cuts")
-    if not (spec := get_random_tree(args)):
+    if not (spec := get_random_spec(args)):
         return ""
     return words.seeds_name(
         spec.seed,
@@ -110,7 +110,7 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
 def _question_root(question: rounds.Question) -> Node:
     if isinstance(question, PuzzleTree):
         return question.root
-    return build_tree(question, filled=2)
+    return build_tree(question, fill_depth=2)
 
 
 def _parse_root(text: str, is_max: bool) -> Node:

@@ -34,7 +34,7 @@ MISTAKES: Mapping[Mistake, str] = {
 def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
     """Return the request above the program.
 
-    Nothing tells right pieces from wrong ones before all games have been played.
+    It does not tell right pieces from wrong ones before all games have been played.
     """
     sentence = "Fill in the blanks." if gap_count > 1 else "Fill in the blank."
     if shows_line:

@@ -1,4 +1,4 @@
-"""The nine lines to fix. A page's address holds the program it shows.
+"""The program of nine lines to complete. A page's address holds the program it shows.
 
 The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
 turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
@@ -73,8 +73,8 @@ class WriteQuery(NamedTuple):
     @property
     def program(self) -> Program:
         """The program, with the right piece in each empty gap."""
-        first = 0 if self.counts_turns else 1
-        return Program((first, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
+        line_3_piece = 0 if self.counts_turns else 1
+        return Program((line_3_piece, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -108,14 +108,14 @@ def page() -> str:
     A program with an empty gap does not run. The wrong line is shown only on request.
     """
     query = parse_query()
-    ran, shows_line = (get_choice(request.args, name, on) for name, on in RUN_ARGS.items())
+    run_choice, shows_line = (get_choice(request.args, name, on) for name, on in RUN_ARGS.items())
     screen_name = get_screen(request.args)
     way_back = screen_url(screen_name) if screen_name else url_for("learn.lesson_page")
-    shared: dict[str, Any] = {"query": query, "lesson": screen_name, "back": way_back}
-    if ran and query.is_complete:
+    shared_values: dict[str, Any] = {"query": query, "lesson": screen_name, "back": way_back}
+    if run_choice and query.is_complete:
         report = report_on(query.program)
-        shared["report"] = report
-        if ran == "on":
+        shared_values["report"] = report
+        if run_choice == "on":
             columns, games = game_grid(
                 {"won": report.win_count, "drawn": report.draw_count, "lost": report.loss_count}
             )
@@ -125,11 +125,11 @@ def page() -> str:
                 games=games,
                 verdict=words.verdict(report),
                 game_count=words.game_count(report),
-                **shared,
+                **shared_values,
             )
         if game := report.shortest_loss:
             view = program_view(query.program, game.blunder_position)
-            shared |= {
+            shared_values |= {
                 "strip": board_strip(game.moves),
                 "program_view": view,
                 "meanings": words.score_meanings(view.scores, query.counts_turns),
@@ -137,9 +137,9 @@ def page() -> str:
             }
     return render_template(
         "learn/write.html",
-        **shared,
+        **shared_values,
         request_sentence=words.request(
-            len(query.gaps), "strip" in shared, bool(shared.get("shows_line"))
+            len(query.gaps), "strip" in shared_values, bool(shared_values.get("shows_line"))
         ),
         mistake_sentences=words.MISTAKES,
         other_mistakes=words.other_mistakes(len(query.mistakes)),
@@ -197,11 +197,11 @@ def game_against(
 
     Raises IllegalMoveError if a move of the human is illegal.
     """
-    position, moves, rest = Position(), list[Square](), list(human_moves)
-    while rest or not (position.outcome() or position.turn == human):
+    position, moves, human_moves_left = Position(), list[Square](), list(human_moves)
+    while human_moves_left or not (position.outcome() or position.turn == human):
         # Once the game is over, any move left is the human's, and illegal.
         is_human = position.turn == human or position.outcome()
-        square = rest.pop(0) if is_human else program.choose(position)
+        square = human_moves_left.pop(0) if is_human else program.choose(position)
         position = position.play(square)
         moves.append(square)
     return tuple(moves)
@@ -227,9 +227,9 @@ def code_lines(gaps: Collection[int]) -> list[CodeLine]:
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
     """
-    screen_words, right = WORDS["10"], Program((0,) * len(GAPS)).lines()
-    both = zip(screen_words["lines"], right, strict=True)
-    lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(both, 1)}
+    screen_words, right_lines = WORDS["10"], Program((0,) * len(GAPS)).lines()
+    texts_by_line = zip(screen_words["lines"], right_lines, strict=True)
+    lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(texts_by_line, 1)}
     for n in gaps:
         pieces = [
             LineText(*piece) for piece in zip(screen_words["pieces"][f"{n}"], GAPS[n], strict=True)
@@ -266,13 +266,13 @@ def program_view(program: Program, position: Position) -> ProgramView:
     """Return a board with a program's values and the correct ones."""
     mark, scores, square = position.turn, analyze(position), program.choose(position)
     to_value = int if program.pieces[0] == 0 else sign  # as line 3 values a leaf
-    true = {move: to_value(score if mark == X else -score) for move, score in scores.items()}
+    true_values = {move: to_value(score if mark == X else -score) for move, score in scores.items()}
     return ProgramView(
         position,
         own_values=value_labels(program.values(position)),
-        true_values=value_labels(true),
+        true_values=value_labels(true_values),
         scores=tuple(
-            (signed(true[move]), result(scores[move], mark))
+            (signed(true_values[move]), result(scores[move], mark))
             for move in (best_moves(position)[0], square)
         ),
     )

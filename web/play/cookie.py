@@ -15,7 +15,7 @@ from teach.challenge import linked_opening
 from web.play.game import FriendResult, Game, Help, HintLevel, position_after
 from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 
 SCHEMA_VERSION = 5  # until the first release, a cookie of any other version starts a new game
 
@@ -43,8 +43,8 @@ def save(game: Game) -> None:
 
 def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     """Return whether the human, as `mark`, began this game, or the unfinished one, with `moves`."""
-    current = load_or_none()
-    games = filter(None, (current, current and current.unfinished))
+    saved_game = load_or_none()
+    games = filter(None, (saved_game, saved_game and saved_game.unfinished))
     return any(game.human == mark and game.moves[: len(moves)] == moves for game in games)
 
 
@@ -114,7 +114,7 @@ def from_dict(values: Any) -> Game:
     )
     if unfinished and (unfinished.outcome or not unfinished.has_moved):
         raise ValueError("the unfinished game is over, or has no move to go back to")
-    if record.earned & ~NINE:
+    if record.earned & ~ALL_NINE:
         raise ValueError("more squares are earned than there are")
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")
@@ -140,15 +140,16 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     if usual := values["before"]:
         usual_opponent, usual_mark = usual
         game["usual_settings"] = (_one_of(OPPONENTS, usual_opponent), _one_of(OTHER, usual_mark))
-    if (friend_squares or 0) & ~NINE:
+    if (friend_squares or 0) & ~ALL_NINE:
         raise ValueError("a friend has nine squares at most")
-    position, linked = position_after(moves), moves[:link_length]
+    position, linked_moves = position_after(moves), moves[:link_length]
     is_over = position.outcome() is not None
-    linked_human = {0: human, 1: O, 2: X}.get(len(linked))
-    if linked != linked_opening(linked) or linked_human != human or (linked and setup_length):
+    linked_human = {0: human, 1: O, 2: X}.get(len(linked_moves))
+    has_both_openings = bool(linked_moves and setup_length)
+    if linked_moves != linked_opening(linked_moves) or linked_human != human or has_both_openings:
         raise ValueError("no link leads to this board")
-    given_length = max(setup_length, link_length)
-    if given_length > len(moves) or (given_length == len(moves) and is_over):
+    opening_length = max(setup_length, link_length)
+    if opening_length > len(moves) or (opening_length == len(moves) and is_over):
         raise ValueError("the board set up was over, or never reached")
     if position.turn != human and not is_over:
         raise ValueError("the opponent has not replied")
@@ -168,9 +169,9 @@ def _opponent_has_blundered(moves: tuple[Square, ...], human: Mark, setup_length
     """
     if len(moves) <= setup_length:
         return False
-    position, last = position_after(moves[:-1]), moves[-1]
+    position, last_square = position_after(moves[:-1]), moves[-1]
     scores = analyze(position)
-    is_blunder = position.turn != human and scores[last] < max(scores.values())
+    is_blunder = position.turn != human and scores[last_square] < max(scores.values())
     return is_blunder or _opponent_has_blundered(moves[:-1], human, setup_length)
 
 

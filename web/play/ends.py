@@ -37,8 +37,8 @@ EndKind = Literal[
     "friend",  # on a friend's link
 ]
 
-# Draws against Perfect without help: announced in the largest type.
-STOPPED: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
+# The kinds of draws against Perfect without help, which are announced in the largest type.
+STOP_KINDS: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
 # The screens of the lesson about how a game was lost.
 LESSONS: Mapping[EndKind, int] = {"open": 2, "fork": 3}
@@ -69,7 +69,7 @@ class End(NamedTuple):
     @property
     def stopped_perfect(self) -> bool:
         """Whether Perfect was stopped: by a draw without help, from the first move."""
-        return self.ending == "drawn" and self.kind in STOPPED
+        return self.ending == "drawn" and self.kind in STOP_KINDS
 
     @property
     def left_count(self) -> int:
@@ -138,18 +138,20 @@ def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     if not blunder:
         return end._replace(kind="no way")
     reply, punishment = game.moves[blunder.number], story_of(game).punishment
-    safe = blunder.sound_moves if not blunder.score_before else ()
-    lost = end._replace(kind="let in", square=blunder.square)
+    safe_squares = blunder.sound_moves if not blunder.score_before else ()
+    loss = end._replace(kind="let in", square=blunder.square)
     if punishment == "now":
-        lost = end._replace(kind="open", square=reply)
+        loss = end._replace(kind="open", square=reply)
     elif punishment == "fork":
-        count = len(threats(position_after(game.moves[: blunder.number + 1]), OTHER[game.human]))
-        lost = end._replace(kind="fork", square=reply, threat_count=count)
-    elif len(safe) == 1:
-        lost = end._replace(kind="only", square=safe[0])
+        threat_count = len(
+            threats(position_after(game.moves[: blunder.number + 1]), OTHER[game.human])
+        )
+        loss = end._replace(kind="fork", square=reply, threat_count=threat_count)
+    elif len(safe_squares) == 1:
+        loss = end._replace(kind="only", square=safe_squares[0])
     if game.friend_result:
-        lost = lost._replace(kind="friend")
-    return lost._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
+        loss = loss._replace(kind="friend")
+    return loss._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
 def _draw_with_perfect(end: End, game: Game) -> End:
@@ -159,24 +161,24 @@ def _draw_with_perfect(end: End, game: Game) -> End:
         return end._replace(kind="helped")
     if game.human == O:
         return end._replace(kind="friend" if game.friend_result else "second")
-    first, before = game.moves[0], earned_squares(game.record.earned)
-    now = earned_squares(game.updated_record.earned)
-    is_new, old_lines = now != before, len(lines_among(before))
+    first_square, earned_before = game.moves[0], earned_squares(game.record.earned)
+    earned_now = earned_squares(game.updated_record.earned)
+    is_new, old_lines = earned_now != earned_before, len(lines_among(earned_before))
     end = end._replace(
         kind="again",
-        square=first,
-        earned_count=len(now),
-        new_lines=len(lines_among(now)) - old_lines,
+        square=first_square,
+        earned_count=len(earned_now),
+        new_lines=len(lines_among(earned_now)) - old_lines,
         old_lines=old_lines,
-        unearned_square=min({*range(9)} - {*now}) if len(now) == 8 else None,
-        new_squares=(now if len(now) == 9 else (first,)) if is_new else (),
+        unearned_square=min({*range(9)} - {*earned_now}) if len(earned_now) == 8 else None,
+        new_squares=(earned_now if len(earned_now) == 9 else (first_square,)) if is_new else (),
     )
-    if is_new and len(now) == 9:
+    if is_new and len(earned_now) == 9:
         return end._replace(kind="last")
     if game.friend_result:
         return end._replace(kind="friend")
     if not is_new:
         return end
-    if len(now) == 8:
+    if len(earned_now) == 8:
         return end._replace(kind="eighth")
     return end._replace(kind="line" if end.new_lines else "count")

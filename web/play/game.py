@@ -47,7 +47,7 @@ class Game:
     link_length: int = 0  # leading moves given by a friend's link
     friend_result: FriendResult | None = None
     friend_squares: int | None = None  # earned by the friend, as bits; None if not in the link
-    usual_settings: tuple[OpponentName, Mark] | None = None  # of the next new game
+    usual_settings: tuple[OpponentName, Mark] | None = None  # for the next new game
 
     @property
     def counts(self) -> bool:
@@ -195,14 +195,14 @@ class Game:
     def last_reply_index(self) -> int | None:
         """The index in `moves` of the opponent's last move, or None before its first."""
         # The human moved last only if that ended the game.
-        last = len(self.moves) - (1 if self.position.turn == self.human else 2)
-        return last if last >= self.setup_length else None
+        index = len(self.moves) - (1 if self.position.turn == self.human else 2)
+        return index if index >= self.setup_length else None
 
     def has_just_played(self, position: Position, square: Square) -> bool:
         """Return whether the human's last move was `square`, played in `position`."""
         return any(
-            (position_after(self.moves[:last]), self.moves[last]) == (position, square)
-            for last in self._human_indices[-1:]
+            (position_after(self.moves[:index]), self.moves[index]) == (position, square)
+            for index in self._human_indices[-1:]
         )
 
     @property
@@ -211,13 +211,13 @@ class Game:
         return None if self.outcome or self.help_used else self._square_to_earn
 
     @property
-    def forfeited(self) -> Square | None:
+    def forfeited_square(self) -> Square | None:
         """The square that a draw would earn if help had not cost it, or None."""
         return self._square_to_earn if self.help_used and not self.outcome else None
 
     @property
     def undo_forfeits(self) -> bool:
-        """Whether to take a move back costs the square that a draw would earn."""
+        """Whether taking a move back costs the square that a draw would earn."""
         return self._square_to_earn is not None and not self.help_used and self.has_moved
 
     @property
@@ -241,12 +241,12 @@ class Game:
         """
         if not self.outcome:
             return self.record
-        won = self.outcome.winner == self.human
-        lost = self.outcome.winner == OTHER[self.human]
+        is_win = self.outcome.winner == self.human
+        is_loss = self.outcome.winner == OTHER[self.human]
         record_before, is_perfect = self.record, self.opponent.is_perfect
         record = record_before._replace(earned=record_before.earned | self.earned_bit)
         if not self.counts:
             return record
         if is_perfect:
-            return record._replace(losing_streak=record_before.losing_streak + 1 if lost else 0)
-        return record.with_result(self.opponent_name, won, lost)
+            return record._replace(losing_streak=record_before.losing_streak + 1 if is_loss else 0)
+        return record.with_result(self.opponent_name, is_win, is_loss)

@@ -44,9 +44,9 @@ class Opponent(NamedTuple):
 
     strategy: Strategy
     is_perfect: bool = False  # never gives away a win or a draw, so that a draw earns a square
-    calm: Mood = "calm"  # in play and at a draw
-    beaten: Mood = "oh"
-    winning: Mood = "glad"
+    calm_mood: Mood = "calm"  # in play and at a draw
+    beaten_mood: Mood = "oh"
+    winning_mood: Mood = "glad"
     greeting: str = ""  # before the first move
     quips: Quips = Quips()
     why: str = ""  # its answer to See why
@@ -59,9 +59,9 @@ OPPONENTS: Mapping[OpponentName, Opponent] = {
     "perfect": Opponent(perfect_move, is_perfect=True),
     "hasty": Opponent(
         hasty_move,
-        calm="hasty",
-        beaten="hasty-oh",
-        winning="hasty-glad",
+        calm_mood="hasty",
+        beaten_mood="hasty-oh",
+        winning_mood="hasty-glad",
         greeting="I win if I can and block if I must. Go.",
         quips=Quips(
             first_move="There. Your move.",
@@ -79,9 +79,9 @@ OPPONENTS: Mapping[OpponentName, Opponent] = {
     ),
     "random": Opponent(
         random_move,
-        calm="random",
-        beaten="random-oh",
-        winning="random-oh",
+        calm_mood="random",
+        beaten_mood="random-oh",
+        winning_mood="random-oh",
         greeting="I pick any old square. You can beat me.",
         quips=Quips(
             blocks="Was that a block? I was not looking.",

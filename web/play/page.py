@@ -20,7 +20,7 @@ from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
 from web.today.words import TodayLink
-from web.view.squares import Cell
+from web.view.squares import Cell, Role
 
 
 class FaceView(NamedTuple):
@@ -47,9 +47,9 @@ class PlayerView(NamedTuple):
     earned: tuple[Square, ...]
     new_squares: tuple[Square, ...] = ()  # squares just earned
     at_stake: Square | None = None
-    forfeited: Square | None = None
+    forfeited_square: Square | None = None
     shows_nine: bool = True
-    is_framed: bool = False  # framed while it is the human's move
+    is_framed: bool = False  # while it is the human's move
     is_set_up: bool = False
     title: str = ""
     note: str = ""
@@ -70,11 +70,11 @@ def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> Frie
     """Return the friend's squares beside the human's own, or None if they are unknown."""
     if bits is None:
         return None
-    own, friends = own_bits.bit_count(), bits.bit_count()
+    own_count, friends_count = own_bits.bit_count(), bits.bit_count()
     return FriendView(
         earned_squares(bits),
-        words.count_captions(end, own, friends),
-        (words.count(own), words.count(friends)),
+        words.count_captions(end, own_count, friends_count),
+        (words.count(own_count), words.count(friends_count)),
     )
 
 
@@ -100,7 +100,7 @@ class Page:
     @property
     def face(self) -> FaceView:
         """The opponent's face."""
-        game, calm = self.game, self.game.opponent.calm
+        game, calm = self.game, self.game.opponent.calm_mood
         mood = _mood(self.end) if self.end else calm
         before = calm if mood != calm else None
         return FaceView(game.opponent_name, mood, OTHER[game.human], before)
@@ -146,7 +146,7 @@ class Page:
         if end:
             is_shown = end.stopped_perfect or friend
             return nine._replace(new_squares=end.new_squares) if is_shown else None
-        nine = nine._replace(at_stake=game.at_stake, forfeited=game.forfeited)
+        nine = nine._replace(at_stake=game.at_stake, forfeited_square=game.forfeited_square)
         if game.is_beginning:
             unfinished = game.unfinished.position if game.unfinished else None
             nine = nine._replace(
@@ -182,8 +182,8 @@ class Page:
     def share_text(self) -> str:
         """The text to share after stopping Perfect, or to answer a friend; otherwise empty."""
         end = self.end
-        is_sent = end and (end.stopped_perfect or end.answers_friend)
-        return share_text(self.game, self.site) if is_sent else ""
+        is_shareable = end and (end.stopped_perfect or end.answers_friend)
+        return share_text(self.game, self.site) if is_shareable else ""
 
     @property
     def position_and_stamp(self) -> tuple[str, str]:
@@ -204,6 +204,8 @@ class Page:
         )
         shows_earned = game.is_beginning and game.can_earn
         earned = earned_squares(game.record.earned) if shows_earned else ()
+        is_flooded = self.end is not None and self.end.stopped_perfect
+        reply = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
         return [
             Cell(
                 square=square,
@@ -213,7 +215,11 @@ class Page:
                 pencil=pencil.get(square),
                 caption="wins too" if game.outcome and square in pencil else "",
                 hover=game.human if square in legal_moves else None,
-                look="earned" if square in earned else self._look(square),
+                role="earned" if square in earned else self._role(square),
+                order=self._order(square),
+                distance=manhattan_distance(game.moves[0], square) if is_flooded else None,
+                is_theirs=is_flooded and position.mark_at(square) != game.human,
+                is_reply=square == reply,
                 result=chips.get(square),
                 label_suffix=self._label_suffix(square) if game.outcome else "",
             )
@@ -229,33 +235,33 @@ class Page:
         before = position_after(self.game.moves[:-1])
         return {square: foe for square in threats(before, foe) if square != last}
 
-    def _look(self, square: Square) -> str:
-        """Return the CSS classes of a square.
-
-        Once the game is over, these include its animation order.
-        """
-        game, end = self.game, self.end
-        is_last = game.moves[-1:] == (square,)
-        reply = " reply" if is_last and game.last_reply_index == len(game.moves) - 1 else ""
+    def _role(self, square: Square) -> Role:
+        """Return how a square is drawn."""
+        game, wins = self.game, self.game.position.winning_squares()
         if self.danger_hint and square == self.danger_hint.square:
             return "first"
-        if not end:
-            return f"last{reply}" if is_last else ""
-        wins = game.position.winning_squares()
+        if not self.end:
+            return "last" if game.moves[-1:] == (square,) else ""
         if square in wins:
-            return f"wins nth-{wins.index(square)}{reply}"
-        if end.stopped_perfect:
-            theirs = " theirs" if game.position.mark_at(square) != game.human else ""
-            return f"flood far-{manhattan_distance(game.moves[0], square)}{theirs}{reply}"
-        if square in self._other_wins:
-            return f"nth-{[*self._other_wins].index(square)}"
-        return f"past{reply}" if wins and game.position.mark_at(square) else reply.strip()
+            return "wins"
+        if self.end.stopped_perfect:
+            return "flood"
+        return "past" if wins and game.position.mark_at(square) else ""
+
+    def _order(self, square: Square) -> int | None:
+        """Return a square's place among the squares that win, or that could have won as well."""
+        for appearing in (self.game.position.winning_squares(), tuple(self._other_wins)):
+            if square in appearing:
+                return appearing.index(square)
+        return None
 
     def _label_suffix(self, square: Square) -> str:
         """Return what a screen reader adds for a square of a winning line or of the mistake."""
-        wins = square in self.game.position.winning_squares()
-        turned = self.blunder is not None and square == self.blunder.square
-        return (", winning line" if wins else "") + (", the turning point" if turned else "")
+        is_winning = square in self.game.position.winning_squares()
+        is_blunder = self.blunder is not None and square == self.blunder.square
+        return (", winning line" if is_winning else "") + (
+            ", the turning point" if is_blunder else ""
+        )
 
 
 def quip(game: Game) -> str:
@@ -288,8 +294,9 @@ def manhattan_distance(start: Square, square: Square) -> int:
 
 def _mood(end: End) -> Mood:
     if end.own_words:
-        player = OPPONENTS[end.opponent_name]
-        return {"won": player.beaten, "drawn": player.calm, "lost": player.winning}[end.ending]
+        it = OPPONENTS[end.opponent_name]
+        moods = {"won": it.beaten_mood, "drawn": it.calm_mood, "lost": it.winning_mood}
+        return moods[end.ending]
     if end.ending == "lost":
         return "glad"
     if end.kind == "last":

@@ -24,15 +24,15 @@ class Record(NamedTuple):
 
     def tally(self, opponent_name: OpponentName) -> Tally:
         """Return the games won and lost against an opponent."""
-        mine = (tally for tally in self.tallies if tally.opponent_name == opponent_name)
-        return next(mine, Tally(opponent_name))
+        matching = (tally for tally in self.tallies if tally.opponent_name == opponent_name)
+        return next(matching, Tally(opponent_name))
 
-    def with_result(self, opponent_name: OpponentName, won: bool, lost: bool) -> Record:
+    def with_result(self, opponent_name: OpponentName, is_win: bool, is_loss: bool) -> Record:
         """Return the record with one more game against an opponent that is not perfect."""
-        if not (won or lost):
+        if not (is_win or is_loss):
             return self
         before = self.tally(opponent_name)
-        after = Tally(opponent_name, before.wins + won, before.losses + lost)
+        after = Tally(opponent_name, before.wins + is_win, before.losses + is_loss)
         if before in self.tallies:
             tallies = tuple(after if tally == before else tally for tally in self.tallies)
         else:

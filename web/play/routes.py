@@ -21,7 +21,7 @@ from web.play.game import FriendResult, Game, HintLevel
 from web.play.opponents import OPPONENTS
 from web.play.page import Page
 from web.play.parts import render_parts
-from web.play.squares import NINE
+from web.play.squares import ALL_NINE
 from web.play.why import why_page
 from web.play.words import NOTICES, Notice
 from web.today.days import load_days_up_to, time_left, today_for_player
@@ -37,8 +37,8 @@ def page() -> str:
     """Show the game of this session."""
     game = load()
     answers_click = request.args.get("stamp") == stamp(game)  # made without JavaScript
-    given = request.args.get("notice")
-    notice = next((notice for notice in NOTICES if answers_click and notice == given), None)
+    notice_arg = request.args.get("notice")
+    notice = next((notice for notice in NOTICES if answers_click and notice == notice_arg), None)
     parts = render_parts(page_of(game, notice))
     part = {name: Markup(html) for name, html in parts.items()}
     return render_template("play/page.html", part=part, taken=NOTICES["taken"])
@@ -89,17 +89,18 @@ def new() -> ResponseReturnValue:
         if not moves or linked_opening(moves) != moves:
             abort(400, "No challenge starts there.")
         was = get_choice(request.form, "was", get_args(FriendResult))
-        nine = get_number(request.form, "nine", NINE)
+        nine = get_number(request.form, "nine", ALL_NINE)
         accept = partial(
             game.accept_challenge, moves, rng=rng(), friend_result=was, friend_squares=nine
         )
         return show_changes(game, parse_or_refuse(accept, square))
-    changed = opponent not in (None, game.opponent_name) or human not in (None, game.human)
-    fresh = get_choice(request.form, "fresh", ("on",))
-    if (opponent or human) and not (changed or moves or fresh):
+    changes_settings = opponent not in (None, game.opponent_name) or human not in (None, game.human)
+    must_restart = get_choice(request.form, "fresh", ("on",)) is not None
+    if (opponent or human) and not (changes_settings or moves or must_restart):
         return show_changes(game, game, check_board(game))
-    usual, mark = game.next_settings(moves)
-    return show_changes(game, game.start_next(opponent or usual, human or mark, rng(), moves))
+    default_opponent, default_mark = game.next_settings(moves)
+    next_game = game.start_next(opponent or default_opponent, human or default_mark, rng(), moves)
+    return show_changes(game, next_game)
 
 
 @play.post("/undo")
@@ -166,6 +167,6 @@ def show_changes(old: Game, new: Game, notice: Notice | None = None) -> Response
     if "HX-Request" not in request.headers:
         stamp_arg = stamp(new) if notice or new.outcome else None  # url_for leaves None out
         return redirect(url_for("play.page", notice=notice, stamp=stamp_arg), 303)
-    shown = {**render_parts(page_of(old)), "status": ""} if is_known else {}
+    shown_parts = {**render_parts(page_of(old)), "status": ""} if is_known else {}
     parts = render_parts(page_of(new, notice))
-    return "".join(html for name, html in parts.items() if html != shown.get(name))
+    return "".join(html for name, html in parts.items() if html != shown_parts.get(name))

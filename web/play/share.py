@@ -9,7 +9,7 @@ from engine.position import Position, Square, X
 from engine.search import best_moves
 from web.play import words
 from web.play.game import FriendResult, Game
-from web.play.squares import NINE, earned_squares
+from web.play.squares import ALL_NINE, earned_squares
 
 
 def share_text(game: Game, site: str) -> str:
@@ -21,7 +21,7 @@ def share_text(game: Game, site: str) -> str:
     does not mention the squares.
     """
     record, result = game.updated_record, _result(game)
-    if game.human != X or game.record.earned == NINE:
+    if game.human != X or game.record.earned == ALL_NINE:
         lines = words.plain_share_lines(result)
         address = _address(game.moves[: 2 if game.human == X else 1], result)
         return "\n".join([*lines, f"{site}{address}"])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.position import LINES, Line, Square
 from web.view.words import BOTH_DIAGONALS
 
-NINE = 0b111_111_111
+ALL_NINE = 0b111_111_111  # one bit per square, as in `Record.earned`
 
 
 @cache  # at most 512 entries
@@ -34,35 +34,38 @@ def lines_among(squares: tuple[Square, ...]) -> tuple[Line, ...]:
 class NineView(NamedTuple):
     """How the nine squares are drawn."""
 
-    filled: tuple[Square, ...]  # those earned before, and the new ones
-    last: Square | None  # the only one left, or None
-    whole: tuple[Line, ...]  # lines whose three squares are all earned
-    closed: tuple[Line, ...]  # drawn without gaps: rows and columns; all lines once nine are earned
-    new: tuple[Line, ...]  # completed by a new square
-    struck: tuple[Line, ...]  # struck through: the new ones, or the only one
+    filled_squares: tuple[Square, ...]  # those earned before, and the new ones
+    unearned_square: Square | None  # the only one left, or None
+    complete_lines: tuple[Line, ...]  # those whose three squares are all earned
+    gapless_lines: tuple[Line, ...]  # complete rows and columns; all lines once nine are earned
+    new_lines: tuple[Line, ...]  # those that a new square completed
+    struck_lines: tuple[Line, ...]  # the new ones, or the only complete one, struck through
 
 
 @cache
-def nine_view(earned: tuple[Square, ...], new: tuple[Square, ...] = ()) -> NineView:
+def nine_view(earned: tuple[Square, ...], new_squares: tuple[Square, ...] = ()) -> NineView:
     """Return how the squares earned before, and the new ones, are drawn.
 
     With one square left no line is struck through: that square is the news.
 
-    >>> nine_view((0, 4, 8)).struck, nine_view((0, 4, 8)).closed
+    >>> nine_view((0, 4, 8)).struck_lines, nine_view((0, 4, 8)).gapless_lines
     (((0, 4, 8),), ())
-    >>> nine_view((0, 1), (2,)).closed
+    >>> nine_view((0, 1), (2,)).gapless_lines
     ((0, 1, 2),)
     """
-    filled = tuple(sorted({*earned, *new}))
-    left = tuple(square for square in range(9) if square not in filled)
-    whole = lines_among(filled)
-    completed = tuple(line for line in whole if {*line} & {*new})
-    struck = completed or (whole if len(whole) == 1 and not new else ())
+    filled_squares = tuple(sorted({*earned, *new_squares}))
+    left = tuple(square for square in range(9) if square not in filled_squares)
+    complete_lines = lines_among(filled_squares)
+    new_lines = tuple(line for line in complete_lines if {*line} & {*new_squares})
+    only_line = complete_lines if len(complete_lines) == 1 and not new_squares else ()
+    struck_lines = new_lines or only_line
     return NineView(
-        filled=filled,
-        last=left[0] if len(left) == 1 else None,
-        whole=whole,
-        closed=tuple(line for line in whole if line not in BOTH_DIAGONALS or not left),
-        new=completed,
-        struck=struck if len(left) > 1 else (),
+        filled_squares=filled_squares,
+        unearned_square=left[0] if len(left) == 1 else None,
+        complete_lines=complete_lines,
+        gapless_lines=tuple(
+            line for line in complete_lines if line not in BOTH_DIAGONALS or not left
+        ),
+        new_lines=new_lines,
+        struck_lines=struck_lines if len(left) > 1 else (),
     )

@@ -16,7 +16,15 @@ from web.play import words
 from web.play.ends import LESSONS, decisive_blunder, end_of, story_of
 from web.play.game import Game, position_after
 from web.play.share import share_text
-from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark, with_plan, with_wins
+from web.view.squares import (
+    Cell,
+    Role,
+    cells_of,
+    with_forced_win,
+    with_next_mark,
+    with_plan,
+    with_wins,
+)
 from web.view.story import draw_story
 
 
@@ -30,19 +38,20 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     else:
         cells, sentence = _reply_board(game)
     number = blunder.number if blunder else len(game.moves)
-    is_sent = end and end.ending == "lost" and game.is_contest
+    is_shareable = end and end.ending == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
         "sentence": sentence,
         "story": story,
-        "line": draw_story(story, game.human, at=-1),  # no ring, because one board is in view
+        # No point has a ring, because the page shows only one board.
+        "line": draw_story(story, game.human, at=-1),
         "blunder": blunder,
         "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,
         "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
         "seconds": seconds,
-        "share_text": share_text(game, site) if is_sent else None,
+        "share_text": share_text(game, site) if is_shareable else None,
         "study_url": url_for(
             "study.page",
             where=to_digits(game.moves),
@@ -67,15 +76,15 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
         return cells, words.missed_win_sentence(blunder_concession.missed_win)
     win = blunder_concession.allowed_win
     board = blunder.position.play(blunder.square)
-    cells = _with_looks(cells_of(board), {blunder.square: "past"})
+    cells = _with_roles(cells_of(board), {blunder.square: "past"})
     cells[blunder.square] = cells[blunder.square]._replace(
         badge="??", label_suffix=", the turning point"
     )
     cells = with_forced_win(cells, foe, win)
     if win.kind == "now":
         line = _line(board, win.first, foe)
-        marked = {square: "last" for square in line if square != win.first}
-        return _with_looks(cells, marked), words.open_line_sentence(line)
+        marked: dict[Square, Role] = {at: "last" for at in line if at != win.first}
+        return _with_roles(cells, marked), words.open_line_sentence(line)
     if win.kind == "fork":
         return cells, words.fork_sentence(win)
     assert win.plan, "a win takes at most five turns"
@@ -88,8 +97,8 @@ def _line(board: Position, square: Square, mark: Mark) -> Line:
     return next(line for line in LINES if square in line and marked.issuperset(line))
 
 
-def _with_looks(cells: list[Cell], looks: dict[Square, str]) -> list[Cell]:
-    return [cell._replace(look=looks.get(cell.square, cell.look)) for cell in cells]
+def _with_roles(cells: list[Cell], roles: dict[Square, Role]) -> list[Cell]:
+    return [cell._replace(role=roles.get(cell.square, cell.role)) for cell in cells]
 
 
 def _numbered_cells(game: Game) -> list[Cell]:
@@ -117,13 +126,13 @@ def _reply_board(game: Game) -> tuple[list[Cell], str]:
         return with_wins(after, foe, facts.threats), words.threats_sentence(facts.threats)
     if facts.reason == "blocks":
         line = _line(before, square, game.human)
-        cells = _with_looks(cells_of(before), {s: "last" for s in line if s != square})
+        cells = _with_roles(cells_of(before), {s: "last" for s in line if s != square})
         return with_wins(cells, game.human, (square,)), words.block_sentence(line, square)
     if facts.refutation:
-        instead, win = facts.refutation
-        cells = with_next_mark(cells_of(before), instead, foe, str(number + 1))
+        other_square, win = facts.refutation
+        cells = with_next_mark(cells_of(before), other_square, foe, str(number + 1))
         return with_forced_win(cells, game.human, win, number + 2), words.losing_square_sentence(
-            instead
+            other_square
         )
     if facts.concession and facts.concession.allowed_win:
         cells = with_forced_win(after, game.human, facts.concession.allowed_win)

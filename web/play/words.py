@@ -15,7 +15,15 @@ from web.play.game import FriendResult, Game
 from web.play.opponents import LastWords, Quips
 from web.play.squares import earned_squares
 from web.view import invitation
-from web.view.words import COULD, capitalized, counted_games, listed, number, the, times
+from web.view.words import (
+    MISSED_WIN_PHRASES,
+    capitalized,
+    counted_games,
+    listed,
+    number,
+    the,
+    times,
+)
 
 # The result of a click, if the board does not show it.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
@@ -77,7 +85,7 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
 
 
 def friends_request(was: FriendResult | None) -> str:
-    """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
+    """Return what a friend's link asks; `was` is how that game ended, or None if unknown."""
     match was:
         case "lost":
             return "Your friend lost from here. Can you stop me?"
@@ -113,7 +121,7 @@ def row_note(game: Game) -> str:
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
         return "A draw earns you this square."
-    if game.forfeited is not None:
+    if game.forfeited_square is not None:
         return f"{you} No square this game."
     if game.is_beginning and game.is_contest:
         return _offer(game)
@@ -133,17 +141,17 @@ def _offer(game: Game) -> str:
     return "yours" if game.record.earned else "A draw earns you a square."
 
 
-def count(squares: int) -> str:
+def count(square_count: int) -> str:
     """Return a count of the nine squares as text."""
-    return f"{squares} of 9"
+    return f"{square_count} of 9"
 
 
-def count_captions(end: End | None, own: int, friends: int) -> tuple[str, str]:
+def count_captions(end: End | None, own_count: int, friends_count: int) -> tuple[str, str]:
     """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
         return "You", "Your friend"
-    leads = "You lead" if own > friends else "You"
-    return leads, "Your friend leads" if own < friends else "Your friend"
+    leads = "You lead" if own_count > friends_count else "You"
+    return leads, "Your friend leads" if own_count < friends_count else "Your friend"
 
 
 # In play
@@ -191,7 +199,7 @@ def quip(quips: Quips, *, is_first: bool, human_threat_count: int, new_threat_co
     return quips.first_move if is_first else ""
 
 
-def hint_sentence(hint: Hint, by_perfect: bool) -> str:
+def hint_sentence(hint: Hint, is_perfect: bool) -> str:
     """Return what to watch for; Perfect will find it, any other opponent may."""
     at = "" if hint.square is None else the(hint.square)
     choices, threats = number(hint.move_count), number(hint.threat_count)
@@ -199,7 +207,7 @@ def hint_sentence(hint: Hint, by_perfect: bool) -> str:
         case "win":
             return f"You win at {at}."
         case "block":
-            return f"Watch {at}: I {'win' if by_perfect else 'could win'} there next."
+            return f"Watch {at}: I {'win' if is_perfect else 'could win'} there next."
         case "lost":
             if hint.sound_count == hint.move_count:
                 return "Every square loses now, all equally fast."
@@ -362,7 +370,7 @@ def forced_win_sentence(plan: Plan) -> str:
 
 def missed_win_sentence(win: ForcedWin) -> str:
     """Return how the human could have won."""
-    return f"Here you could have {COULD[win.kind]}."
+    return f"Here you could have {MISSED_WIN_PHRASES[win.kind]}."
 
 
 def no_mistake_sentence(end: End, story: Story) -> str:

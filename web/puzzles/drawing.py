@@ -19,7 +19,7 @@ from web.view.right_move import pressable_cells, solved_cells
 
 
 def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any]:
-    """Return the board of a question, with the refutation of the last wrong square."""
+    """Return the template values of a question: its board, and the last wrong square refuted."""
     refutation = (
         consequence(puzzle.position, puzzle.wrong_squares[-1]) if puzzle.wrong_squares else None
     )
@@ -29,8 +29,12 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
         )
     else:
         cells = solved_cells(puzzle)
-    wins = score(puzzle.position) > 0
-    return {"position": puzzle.position, "wins": wins, "cells": cells, "refutation": refutation}
+    return {
+        "position": puzzle.position,
+        "is_win": score(puzzle.position) > 0,
+        "cells": cells,
+        "refutation": refutation,
+    }
 
 
 def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
@@ -42,7 +46,7 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
         if node in puzzle.known_nodes:
             chosen = chosen_children(node)
             for child in node.below:
-                edge: Marking = {"edge": f"up {_edge_look(node)}", "new": node == last_node}
+                edge: Marking = {"edge": f"up {_edge_look(node)}", "is_new": node == last_node}
                 markings[child.digits] |= edge if child in chosen else {"classes": "dimmed"}
         elif node == puzzle.open_node:
             marking |= {"chip": UNKNOWN, "classes": "is-here"}
@@ -68,7 +72,7 @@ def _show_number(markings: Markings, remark: CutRemark, covered: Node) -> None:
         markings[remark.node.digits]["chip"] = number_chip(value)
         for child in remark.node.below:
             markings[child.digits].pop("edge", None)
-        markings[covered.digits] |= {"edge": "up nobody", "new": True}
+        markings[covered.digits] |= {"edge": "up nobody", "is_new": True}
 
 
 def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
@@ -108,7 +112,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
             markings[node.digits]["classes"] = "dimmed" if node in pruned_leaves else "covered"
     for node in puzzle.pruned_nodes:
         markings[node.digits]["edge"] = "cut"
-        markings[node.digits]["new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
+        markings[node.digits]["is_new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
     for path, frame in puzzle.windows.items():
         markings[root.at(path).digits]["frame"] = frame
     if puzzle.question:
@@ -127,5 +131,5 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
     elif puzzle.next_leaf:
         markings[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:
-        markings[leaf.digits]["new"] = True
+        markings[leaf.digits]["is_new"] = True
     return markings.on(root)

@@ -28,7 +28,7 @@ from teach.numbers import format_tree, node_names
 from teach.puzzles import cuts, rounds, values
 from teach.puzzles.cuts import CutPuzzle
 from teach.puzzles.moves import MovePuzzle, move_puzzle, saving_moves
-from teach.puzzles.random_trees import PuzzleTree, cut_to_watch
+from teach.puzzles.random_trees import PuzzleTree, cutoff_step_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
 from teach.puzzles.values import NODE_KEYS, ValuePuzzle, value_choices
 from web.http import forms
@@ -37,7 +37,7 @@ from web.http.files import allow_caching
 from web.http.forms import get_single, parse_or_refuse
 from web.puzzles import words
 from web.puzzles.drawing import move_context, pruning_tree, value_tree
-from web.study.own import RANDOM, OwnTree, RandomTree, get_random_tree, parse_own_tree
+from web.study.own import RANDOM, OwnTree, RandomTreeSpec, get_random_spec, parse_own_tree
 from web.study.searchable import ROOT_SIDES
 
 puzzles = Blueprint("puzzles", __name__)
@@ -47,7 +47,7 @@ puzzles.app_template_filter("rich_tree")(words.rich_tree)
 RIGHT, MISSED = "f0"  # the characters of `done`: how each question of a round went
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 EXAMPLE_TREE = PuzzleTree(((3, 5), (2, 7)))  # on the page of the three kinds
-TREE_ARGS = ("tree", *RandomTree._fields, "top")  # the query parameters of a tree
+TREE_ARGS = ("tree", *RandomTreeSpec._fields, "top")  # the query parameters of a tree
 
 
 class Round(NamedTuple):
@@ -69,7 +69,7 @@ class Round(NamedTuple):
 
     @property
     def grade(self) -> Literal["all", "most", "some"]:
-        """How many questions were answered right on the first try; most is more than half."""
+        """How many questions were right on the first try; "most" is more than half."""
         if self.right_count == rounds.QUESTION_COUNT:
             return "all"
         return "most" if 2 * self.right_count > rounds.QUESTION_COUNT else "some"
@@ -98,9 +98,9 @@ def kinds_page() -> str:
 @puzzles.get(KIND_RULE)
 @takes("round", "done", "p", "best", *TREE_ARGS)
 def round_page(kind: Kind) -> ResponseReturnValue:
-    """Show the question about the tree in the address, the next one of a round, or its summary.
+    """Show the question about a tree, the next one of a round, or the summary of a round.
 
-    Without a tree or a number, redirect to a random round.
+    If the address names neither a tree nor a round, redirects to a random round.
     """
     round_ = _parse_round(kind)
     tree_text = RANDOM if "seed" in request.args else get_single(request.args, "tree")
@@ -112,10 +112,13 @@ def round_page(kind: Kind) -> ResponseReturnValue:
     questions = rounds.round_questions(kind, round_.number)
     if not round_.is_over:
         return _render_question(round_, questions[len(round_.done)], is_in_round=True)
-    numbered = [*enumerate(questions, 1)]
-    outcomes = zip(numbered, round_.done, strict=True)
+    numbered_questions = [*enumerate(questions, 1)]
+    outcomes = zip(numbered_questions, round_.done, strict=True)
     missed = [question for question, outcome in outcomes if outcome != RIGHT]
-    links = [_question_link(round_, number, question) for number, question in missed or numbered]
+    links = [
+        _question_link(round_, number, question)
+        for number, question in missed or numbered_questions
+    ]
     return render_template(
         "puzzles/over.html",
         sentences=words,
@@ -262,15 +265,15 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
     url = partial(url_for, "study.page", question=way_back)
     if isinstance(question, Position):
         return url(where=question, scoring="flat", view="search")
-    tree = OwnTree(question.values, question.is_max, None, way_back, get_random_tree(request.args))
+    tree = OwnTree(question.values, question.is_max, None, way_back, get_random_spec(request.args))
     if kind == "values":
         return tree.url()
-    return tree.url(algorithm="alpha-beta", step=cut_to_watch(question.root))
+    return tree.url(algorithm="alpha-beta", step=cutoff_step_to_watch(question.root))
 
 
 def _value_puzzle(question: Question, presses: str) -> ValuePuzzle:
     """Return the puzzle after some presses. Raises ValueError if no round has this board."""
-    if isinstance(question, Position) and not rounds.DIFFICULTY["values"](question):
+    if isinstance(question, Position) and not rounds.DIFFICULTY_FUNCTIONS["values"](question):
         raise ValueError("that tree cannot be filled in")
     return values.value_puzzle(question, presses)
 

@@ -45,7 +45,7 @@ def rich_tree(text: str, names: Names) -> Markup:
 
 
 def figure(value: int, names: Names) -> str:
-    """Return a number; it has a plus only if X or O gains by it, so not in a tree with names."""
+    """Return a number as text; a plus means that X gains, so a tree with names has none."""
     return signed(value).removeprefix("+") if names else signed(value)
 
 
@@ -176,27 +176,27 @@ def _window_reason(it: WindowRemark, names: Names) -> str:
     if it.answer == it.right_answer:
         tick = "" if it.is_shown else "✓ "
         source = name(it.source, names)
-        return f"{tick}{it.end} is **{limit(it.answer)}**: {who} has it at {source}."
+        return f"{tick}{it.end} is **{window_end(it.answer)}**: {who} has it at {source}."
     if isinf(it.answer):
-        return f"Not **{limit(it.answer)}**: {who} has a value already."
-    return f"Not **{limit(it.answer)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
+        return f"Not **{window_end(it.answer)}**: {who} has a value already."
+    return f"Not **{window_end(it.answer)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
 
 
-def limit(value: float) -> str:
+def window_end(value: float) -> str:
     """Return an end of a window, as the choices show it."""
     return format_value(value, in_number_tree=True)
 
 
 def window(frame: Frame) -> str:
     """Return the window of a node, with a question mark for an end to be found."""
-    ends = ("?" if isnan(end) else limit(end) for end in frame[1:])
+    ends = ("?" if isnan(end) else window_end(end) for end in frame[1:])
     return f"[{', '.join(ends)}]"
 
 
 def leaves(nodes: Sequence[Node], names: Names) -> str:
     """Return leaves by their values and parents, because two can have the same value.
 
-    An example: 9 below H; 0, −6 below C.
+    For example: 9 below H; 0, −6 below C.
     """
     return "; ".join(
         f"{', '.join(_number(leaf.value, names) for leaf in group)} below {names[parent]}"

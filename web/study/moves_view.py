@@ -66,8 +66,8 @@ def names_better_move(place: Place, move: ReviewedMove, allowed_win: ForcedWin |
     is_just_lost = story.is_over and place.you == move.mark and story.turning_point == move
     # The end page names up to three squares.
     was_named = is_just_lost and story.punishment == "force" and len(move.sound_moves) <= 3
-    is_open = allowed_win is not None and allowed_win.squares == move.sound_moves
-    return len(move.possible_blunders) == 1 or is_open or was_named
+    names_them_anyway = allowed_win is not None and allowed_win.squares == move.sound_moves
+    return len(move.possible_blunders) == 1 or names_them_anyway or was_named
 
 
 def forced_variations(facts: Explanation) -> list[list[tuple[Square, Position]]]:

@@ -30,8 +30,8 @@ RANDOM = "random"  # in an address, instead of a tree: a random one
 DEFAULT_LEVELS, DEFAULT_BRANCHES = 2, 3  # of a random tree
 
 
-class RandomTree(NamedTuple):
-    """The size and the seed of a random tree, as an address gives them."""
+class RandomTreeSpec(NamedTuple):
+    """The size and seed of a random tree, as an address gives them."""
 
     levels: int
     branches: int
@@ -45,7 +45,7 @@ class OwnTree(NamedTuple):
     is_max: bool  # whether MAX is at the root
     algorithm: str | None = None
     question: str | None = None  # the question of the puzzles that the reader came from
-    random: RandomTree | None = None  # what addresses have instead of the values of a random tree
+    random: RandomTreeSpec | None = None  # if random; its address has these instead of values
 
     @property
     def top_arg(self) -> str | None:
@@ -96,7 +96,7 @@ def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     is_max = get_choice(args, "top", ROOT_SIDES) != "min"
     algorithm, question = get_choice(args, "algorithm", ALGORITHMS), get_question(args)
     if text == RANDOM:
-        spec = require(get_random_tree(args), "seed")
+        spec = require(get_random_spec(args), "seed")
         values = random_trees.random_tree(*spec, is_max).values
         return OwnTree(values, is_max, algorithm, question, spec)
     numbers, fault = parse_tree(text)
@@ -107,17 +107,17 @@ def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     return OwnTree(numbers, is_max, algorithm, question)
 
 
-def get_random_tree(args: MultiDict[str, str]) -> RandomTree | None:
-    """Return the random tree of an address, or None if it has no seed."""
+def get_random_spec(args: MultiDict[str, str]) -> RandomTreeSpec | None:
+    """Return the size and seed of the random tree in an address, or None if it has no seed."""
     seed = get_number(args, "seed", random_trees.SEED_COUNT - 1)
     levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS)))
     branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES)))
     if seed is None:
         return None
-    return RandomTree(int(levels or DEFAULT_LEVELS), int(branches or DEFAULT_BRANCHES), seed)
+    return RandomTreeSpec(int(levels or DEFAULT_LEVELS), int(branches or DEFAULT_BRANCHES), seed)
 
 
-@takes("values", "top", "algorithm", *RandomTree._fields)
+@takes("values", "top", "algorithm", *RandomTreeSpec._fields)
 def tree_page() -> str:
     """Show the page that sets up a tree, typed or random."""
     return render_set_up(get_single(request.args, "values"), request.args)
@@ -128,7 +128,7 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
     top = get_choice(args, "top", ROOT_SIDES) or ROOT_SIDES[0]
     algorithm = get_choice(args, "algorithm", ALGORITHMS)
     algorithm = None if algorithm == ALGORITHMS[0] else algorithm
-    spec = get_random_tree(args) if text is None else None
+    spec = get_random_spec(args) if text is None else None
     is_by_size = text is None  # a typed tree can have any shape
     if text is None:
         values = random_trees.random_tree(*spec, top == "max").values if spec else EXAMPLE
@@ -148,7 +148,7 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
         top=top,
         settings={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},
         random=spec,
-        size=spec or RandomTree(DEFAULT_LEVELS, DEFAULT_BRANCHES, 0),
+        size=spec or RandomTreeSpec(DEFAULT_LEVELS, DEFAULT_BRANCHES, 0),
         seeds=random_trees.SEED_COUNT,
         is_by_size=is_by_size,
         sizes={"levels": random_trees.LEVELS, "branches": random_trees.BRANCHES},

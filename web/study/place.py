@@ -121,9 +121,9 @@ class Place(NamedTuple):
             if game[: len(variation)] == variation:
                 return self._replace(moves=game, reader_game=()).url(at=len(variation))
         only_extends = not (self.you or self.reader_game) and self.move_count == len(self.moves)
-        # The game that this line leaves.
-        game_left = () if only_extends else self.reader_game or self.moves
-        return self._replace(moves=variation, reader_game=game_left).url(at=len(variation))
+        # The game that this line branches off from.
+        original_game = () if only_extends else self.reader_game or self.moves
+        return self._replace(moves=variation, reader_game=original_game).url(at=len(variation))
 
     def url_replacing_last(self, square: Square) -> str:
         """Return the address after a different move in place of the last one."""

@@ -21,7 +21,7 @@ from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.play.cookie import has_played, is_in_progress
 from web.study import words
 from web.study.moves_view import moves_view
-from web.study.own import RANDOM, RandomTree, parse_own_tree, tree_page
+from web.study.own import RANDOM, RandomTreeSpec, parse_own_tree, tree_page
 from web.study.place import Place, View, is_board_text, parse_place
 from web.study.search_view import search_view
 from web.study.searchable import CHOICES
@@ -41,7 +41,7 @@ def keep_crawlers_out(response: Response) -> Response:
     return response
 
 
-# The mark of each character of a board that is being set up, and what a click can put there.
+# The mark that each character of a board stands for, and what a click can put on a square.
 MARKS: Mapping[str, Mark] = {"X": X, "O": O}
 PENS = (*MARKS, "-")
 
@@ -61,7 +61,7 @@ VIEW_FUNCTIONS: Mapping[View, ViewFunction] = {
 BOARD_ARGS = ("view", "at", "you", "difficulty", "game", "set_up", "lesson", "question")
 SET_UP_ARGS, MOVES_ARGS, SQUARES_ARGS = ("set", "pen"), ("answer",), ("line",)
 SEARCH_ARGS = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
-RANDOM_ARGS = RandomTree._fields
+RANDOM_ARGS = RandomTreeSpec._fields
 
 study.add_url_rule("/study/tree", "tree_page", tree_page)
 
@@ -123,14 +123,14 @@ def set_up_page(board: str) -> str:
         cells=[
             Cell(
                 square=n,
-                mark=MARKS.get(mark),
+                mark=MARKS.get(character),
                 url=url_for(
                     "study.page",
-                    set=board[:n] + (pen if mark != pen else "-") + board[n + 1 :],
+                    set=board[:n] + (pen if character != pen else "-") + board[n + 1 :],
                     pen=pen,
                 ),
             )
-            for n, mark in enumerate(board)
+            for n, character in enumerate(board)
         ],
         examples=[challenge(opening) for opening in EXAMPLE_BOARDS],
         position=position,
@@ -144,12 +144,12 @@ def set_up_page(board: str) -> str:
 def map_page() -> str:
     """Show the map of perfect play for a side, from the board after the other side's moves `at`.
 
-    It has two levels; the poster, with `whole`, has all.
+    It has two levels, or with `whole` all of them; the poster is the whole map from the start.
     """
     mark = get_choice(request.args, "side", tuple(OTHER)) or X
     at = get_single(request.args, "at") or ""
-    whole = get_choice(request.args, "whole", ("on",)) is not None
-    return poster(mark) if whole and not at else render_map(mark, at, 9 if whole else 2)
+    is_whole = get_choice(request.args, "whole", ("on",)) is not None
+    return poster(mark) if is_whole and not at else render_map(mark, at, 9 if is_whole else 2)
 
 
 def render_map(mark: Mark, at: str, levels: int) -> str:

@@ -1,4 +1,4 @@
-"""The search of a tree, step by step: of a board, to a depth limit, or of the reader's own."""
+"""The search of a tree, step by step: that of a board, or one of the reader's own numbers."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class SearchPage:
 
     @property
     def is_last(self) -> bool:
-        """Whether the search is over."""
+        """Whether the last step is in view."""
         return self.step == self.last_step
 
     @cached_property
@@ -125,12 +125,12 @@ class SearchPage:
     @property
     def lines_run(self) -> tuple[int, ...]:
         """The lines that ran last; empty if an earlier node was clicked."""
-        return self.state.lines if self.pressed_path is None else ()
+        return self.state.line_numbers if self.pressed_path is None else ()
 
     @property
     def has_closed_window(self) -> bool:
         """Whether the value just returned closed the window of a node with no child left."""
-        last = self.state.last
+        last = self.state.last_step
         if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
         return last.path == self.run.root.at(last.stack_top).below[-1].path
@@ -141,7 +141,7 @@ class SearchPage:
 
         Those say which side picks what.
         """
-        last = self.state.last
+        last = self.state.last_step
         kinds = ("enter",) if last and last.kind == "enter" else ("better", "no better")
         return sum(step.kind in kinds for step in self.run.steps[: self.step]) <= 2
 
@@ -161,7 +161,7 @@ class SearchPage:
     @cached_property
     def tree(self) -> DrawnTree:
         """The tree as it is drawn."""
-        last, cutoff_source, changed = self.state.last, None, list[Path]()
+        last, cutoff_source, changed = self.state.last_step, None, list[Path]()
         if last and self.pressed_path is None:
             changed_by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
             changed = (
@@ -237,7 +237,7 @@ class SearchPage:
         return summarize(self.run.root, ())
 
     @property
-    def counts_wins(self) -> bool:
+    def counts_turns_to_win(self) -> bool:
         """Whether the root is won, and the search counts turns to the end of each game."""
         if self.scene.is_number_tree or self.settings.depth or self.settings.scoring == "flat":
             return False
@@ -247,12 +247,12 @@ class SearchPage:
     def has_later_wins(self) -> bool:
         """Whether the root has winning moves that take longer than the fastest."""
         root = self.root_summary
-        return self.counts_wins and len(root.decisive_moves) > len(root.best_moves)
+        return self.counts_turns_to_win and len(root.decisive_moves) > len(root.best_moves)
 
     @property
     def counts_pruned_moves(self) -> bool:
         """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
-        last = self.state.last
+        last = self.state.last_step
         return last is not None and len(last.pruned_moves) > (
             1 if last.value == last.bound_value else 4
         )
@@ -304,10 +304,11 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
     """Return the template for a search, and its values."""
     settings = parse_settings(place, args)
     record = run(place.root(settings, settings.order), settings.algorithm)
-    end = len(record.steps)
-    step = end if get_single(args, "step") == LAST else get_capped_number(args, "step", end, 0)
+    last_step = len(record.steps)
+    is_last = get_single(args, "step") == LAST
+    step = last_step if is_last else get_capped_number(args, "step", last_step, 0)
     state = state_after(record, step)
-    pressed_path = parse_path(get_single(args, "path"), record.root, is_over=step == end)
+    pressed_path = parse_path(get_single(args, "path"), record.root, is_over=step == last_step)
     scene = state.scene if pressed_path is None else state.scene._replace(path_in_view=pressed_path)
     return "study/search.html", {
         "page": SearchPage(
@@ -336,7 +337,7 @@ def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
 def url_builder(place: Searchable, settings: SearchSettings) -> Callable[..., str]:
     """Return a function that returns the address of a step, with changes to the settings."""
 
-    @cache  # a page has about 40 links, which differ in their step, except for 14
+    @cache  # a page has about 40 links; all but 14 differ only in their step
     def base_url(**changes: object) -> str:
         return place.url(**settings.query(**changes))
 

@@ -65,8 +65,8 @@ def random_note(it: Explanation, you: Mark | None, opponent: str | None) -> str:
     return "Picked at random. " if is_random_pick else ""
 
 
-def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> str:
-    """Return the reason for a move that gives nothing away."""
+def reason(it: Explanation, judgment: Judgment, move_number: int, you: Mark | None) -> str:
+    """Return the reason for the judgment of a move that is not a blunder."""
     mark, other = it.mark, OTHER[it.mark]
     if it.reason == "completes":
         lines = line_names(it.completed_lines, "the ")
@@ -74,9 +74,9 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     if it.reason == "last":
         return "It was the only square left."
     if judgment == "slower win":
-        return _slower_win_reason(it, move + it.result.turns - 1, you)
+        return _slower_win_reason(it, move_number + it.result.turns - 1, you)
     if it.score < 0:
-        return _loss_reason(it, judgment, move + it.result.turns - 1, you)
+        return _loss_reason(it, judgment, move_number + it.result.turns - 1, you)
     if it.reason == "blocks":
         threat = f"{subject(other, you)} {'were' if other == you else 'was'} about to win there"
         blocked = f"{threat}: any other move would have lost."
@@ -95,15 +95,15 @@ def reason(it: Explanation, judgment: Judgment, move: int, you: Mark | None) -> 
     return _draw_reason(it, you)
 
 
-def _slower_win_reason(it: Explanation, last_move: int, you: Mark | None) -> str:
+def _slower_win_reason(it: Explanation, by_move: int, you: Mark | None) -> str:
     assert it.concession and it.concession.missed_win, "a sooner win must have been missed"
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
-    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {last_move}."
+    wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by_move}."
     sooner = how[it.concession.missed_win.kind]
     return f"{wins} {capitalized(named(it.best_moves))} would have {sooner}."
 
 
-def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark | None) -> str:
+def _loss_reason(it: Explanation, judgment: Judgment, by_move: int, you: Mark | None) -> str:
     assert it.concession and it.concession.allowed_win, "the move must lose"
     win, other = it.concession.allowed_win, OTHER[it.mark]
     winner = subject(other, you)
@@ -115,7 +115,7 @@ def _loss_reason(it: Explanation, judgment: Judgment, last_move: int, you: Mark 
     elif win.kind == "now":
         sentence = f"Now {side(other, you)} can win {at(win.first)}."
     else:
-        sentence = way_to_win(win, other, you, last_move)
+        sentence = way_to_win(win, other, you, by_move)
     if judgment != "quicker loss":
         return sentence
     return f"{sentence} {capitalized(named(it.best_moves))} would have lasted longer."
@@ -134,7 +134,7 @@ def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: 
 
 
 def _draw_reason(it: Explanation, you: Mark | None) -> str:
-    """Return how many squares are as good in a drawn position, and how each does against Random."""
+    """Return how many squares keep the draw, and how often this one beats Random."""
     is_all, is_sole = len(it.equal_moves) == it.move_count, len(it.best_moves) == 1
     is_both = is_all and it.move_count == 2
     if is_both:
@@ -230,7 +230,7 @@ def result_by_move(result: Result, ply: int) -> str:
 
 
 def line_caption(mark: Mark, is_played: bool) -> str:
-    """Return the caption of a line in pencil, which begins with a move of `mark`."""
+    """Return the caption of a line in pencil, which begins with a move by `mark`."""
     played = f"{mark} played this. " if is_played else ""
     return f"{played}The numbers show best play from here."
 

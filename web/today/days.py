@@ -37,11 +37,12 @@ class DayAttempt(NamedTuple):
 
     def after(self, press: str) -> DayAttempt | None:
         """Return the attempt after another press, or None if the press is not possible then."""
-        judged = self.game.puzzle
+        puzzle = self.game.puzzle
         presses = self.presses + press
-        if press != SHOW and int(press) in judged.wrong_squares:  # its answer is shown again
-            before = self.presses.removesuffix("".join(map(str, judged.wrong_squares)))
-            presses = before + judged.presses_with(int(press))
+        # A wrong square pressed again becomes the last one, so its refutation is shown again.
+        if press != SHOW and int(press) in puzzle.wrong_squares:
+            before = self.presses.removesuffix("".join(map(str, puzzle.wrong_squares)))
+            presses = before + puzzle.presses_with(int(press))
         try:
             game_after(board_of(self.day), presses)
         except ValueError:

@@ -48,20 +48,20 @@ def page() -> str:
         if game.puzzle.wrong_squares
         else None
     )
-    last_move = game.last_square if game.reply is None else game.reply
+    last_square = game.last_square if game.reply is None else game.reply
     if game.puzzle.is_shown:
         cells = solved_cells(game.puzzle)
     elif game.is_over:
-        cells = cells_of(game.position, last_move)
+        cells = cells_of(game.position, last_square)
     else:
-        cells = pressable_cells(game.puzzle, refutation, last_move)
+        cells = pressable_cells(game.puzzle, refutation, last_square)
     if game.is_over:
         verdict, sentence = words.verdict(attempt), words.explanation(attempt, current_day)
     elif refutation:
         verdict, sentence = "Not there.", wrong_square_sentence(refutation, "I")
     else:
-        is_other_day = requested_day not in (None, attempt.day)
-        verdict, sentence = "", words.request(attempt, current_day, is_other_day)
+        is_substitute = requested_day not in (None, attempt.day)
+        verdict, sentence = "", words.request(attempt, current_day, is_substitute)
     return render_template(
         "today/page.html",
         attempt=attempt,

@@ -25,9 +25,9 @@ class TodayLink(NamedTuple):
 def today_link(days: Days, time_left: str) -> TodayLink:
     """Return the link to the latest board, labeled with the request or with how the day went."""
     attempt = days.latest
-    game, wins = attempt.game, is_winnable(attempt)
-    request = "Beat me" if wins else "Stop me"
-    result = "Shown" if game.puzzle.is_shown else "✓ You won" if wins else "✓ A draw"
+    game, can_win = attempt.game, is_winnable(attempt)
+    request = "Beat me" if can_win else "Stop me"
+    result = "Shown" if game.puzzle.is_shown else "✓ You won" if can_win else "✓ A draw"
     wait = f"Next in {time_left}" if game.is_over else ""
     return TodayLink(
         board=game.position,
@@ -47,19 +47,19 @@ def day_name(attempt: DayAttempt, today: date) -> str:
     return "Today" if attempt.day == today else f"{attempt.day:%A}"
 
 
-def request(attempt: DayAttempt, today: date, is_other_day: bool = False) -> str:
+def request(attempt: DayAttempt, today: date, is_substitute: bool = False) -> str:
     """Return the request: at the start, and after each right square.
 
-    `is_other_day` means that the reader asked for the board of another day.
+    If `is_substitute`, the day asked for is not open, so this is today's board in its place.
     """
-    game, wins = attempt.game, is_winnable(attempt)
+    game, can_win = attempt.game, is_winnable(attempt)
     right_count, free_count = len(game.puzzle.right_squares), len(game.position.legal_moves())
     if game.last_square is None:
-        verb = "beat" if wins else "stop"
+        verb = "beat" if can_win else "stop"
         sentence = f"Today you can {verb} me."
         if attempt.day != today:
             sentence = f"{day_name(attempt, today)}’s board: {verb} me."
-        return f"{'A new day, a new board.' if is_other_day else sentence} Only one square works."
+        return f"{'A new day, a new board.' if is_substitute else sentence} Only one square works."
     if free_count == 1:
         return "Right. One square is left."
     if right_count == free_count:
@@ -77,7 +77,7 @@ def verdict(attempt: DayAttempt) -> str:
 
 
 def explanation(attempt: DayAttempt, today: date) -> str:
-    """Return on which try the square was found."""
+    """Return on which try the square was found, or that it was shown."""
     if attempt.game.puzzle.is_shown:
         return f"I had to show you.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong_count:
@@ -86,14 +86,14 @@ def explanation(attempt: DayAttempt, today: date) -> str:
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:
-    """Return the text below the week: the side, or after today's board the time to the next one."""
+    """Return the player's side, or after today's board the time until the next; otherwise empty."""
     if not attempt.game.is_over:
         return f"You are {board_of(attempt.day).turn}."
     return f"Next board in {time_left}" if attempt.day == today else ""
 
 
 def streak(days: Days) -> str:
-    """Return the streak, from two days on; otherwise empty."""
+    """Return the streak as text; empty if it is shorter than two days."""
     return f"{days.streak}-day streak" if days.streak > 1 else ""
 
 

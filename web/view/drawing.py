@@ -21,19 +21,20 @@ PAPER, CARD, LINE, HAIR = "#F4EFE6", "#FFFDF9", "#8E8371", "#DDD4C4"
 INK, MUTED, WHITE = "#1E1A15", "#62594C", "#FFFFFF"
 COLORS = {X: "#1B55B5", O: "#B83A0A"}
 
-BLENDS = 3  # colors on a smooth edge between two others; a picture has no more
+BLEND_COUNT = 3  # colors on a smooth edge between two others; a picture has no more
 INKS_BY_GROUND = {
     PAPER: (INK, MUTED, HAIR, *COLORS.values()),
     CARD: (LINE, *COLORS.values()),
     WHITE: COLORS.values(),
 }
 
-BOARD, UNIT = 66, 6.9  # pixels to the left and top edge; pixels per unit, of which a board has 72
-EDGES = (64, 232, 397, 565)  # between the parts with one square each, down and across
-FACE = (630, 480, 730, 572)  # the part with a face
-TEXT, WIDTH = 636, 500  # pixels to the text from the left, and its width
-LARGE, SMALL, PITCH = 72, 26, 78  # font sizes, and the distance between large lines
-SIDE = 4  # pixels left and right of a line of text, because its letters are thickened
+BOARD_MARGIN = 66  # pixels to the left of the board, and above it
+UNIT = 6.9  # pixels; a board is 72 units wide
+PART_EDGES = (64, 232, 397, 565)  # between the parts with one square each, down and across
+FACE_BOX = (630, 480, 730, 572)  # the part with a face
+TEXT_X, TEXT_WIDTH = 636, 500  # pixels to the left of the text, and its width
+LARGE_FONT, SMALL_FONT, LINE_HEIGHT = 72, 26, 78  # sizes; the distance between large lines
+TEXT_PADDING = 4  # pixels left and right of a line, because its letters are thickened
 
 
 class Caption(NamedTuple):
@@ -50,9 +51,9 @@ def draw_preview(position: Position, caption: Caption) -> bytes:
     for square in range(9):
         if mark := position.mark_at(square):
             column, row = square % 3, square // 3
-            box = (EDGES[column], EDGES[row], EDGES[column + 1], EDGES[row + 1])
+            box = (PART_EDGES[column], PART_EDGES[row], PART_EDGES[column + 1], PART_EDGES[row + 1])
             image.paste(_full_board(mark).crop(box), box)
-    image.paste(_full_board(OTHER[position.turn]).crop(FACE), FACE)
+    image.paste(_full_board(OTHER[position.turn]).crop(FACE_BOX), FACE_BOX)
     for line, corner in _text_lines(caption):
         image.paste(line, corner)
     return _as_png(image, 4)  # level 6 makes it 7% smaller, and takes a millisecond longer
@@ -63,9 +64,9 @@ def _full_board(mark: Mark | None) -> Image.Image:
     """Return a picture without text whose board is full of one mark, or empty."""
     pen = Pen.create(SIZE)
     _draw_board(pen, mark)
-    pen.mark(X, TEXT + 10, 82, 7.5, 5, COLORS[X])
-    pen.mark(O, TEXT + 31, 82, 7.5, 5, COLORS[O])
-    pen.text(TEXT + 51, 81, "Tic-tac-toe", 30, INK)
+    pen.mark(X, TEXT_X + 10, 82, 7.5, 5, COLORS[X])
+    pen.mark(O, TEXT_X + 31, 82, 7.5, 5, COLORS[O])
+    pen.text(TEXT_X + 51, 81, "Tic-tac-toe", 30, INK)
     if mark:
         _draw_face(pen, mark)
     return _shrink(pen.image)
@@ -76,25 +77,31 @@ def _text_lines(caption: Caption) -> list[tuple[Image.Image, tuple[int, int]]]:
     """Return the lines of a text as images, each with the place of its top left corner."""
     before, colon, after = caption.large.partition(": ")
     large = [line for text in (before + colon, after) if text for line in _wrap(text)]
-    top = 296 - PITCH // 2 * len(large) + LARGE // 9
+    top = 296 - LINE_HEIGHT // 2 * len(large) + LARGE_FONT // 9
     lines = [
-        (_line(line, LARGE, INK, None if row else caption.mark), (TEXT - SIDE, top + PITCH * row))
+        (
+            _line(line, LARGE_FONT, INK, None if row else caption.mark),
+            (TEXT_X - TEXT_PADDING, top + LINE_HEIGHT * row),
+        )
         for row, line in enumerate(large)
     ]
-    return [*lines, (_line(caption.small, SMALL, MUTED), (TEXT + 102, 515))]
+    return [*lines, (_line(caption.small, SMALL_FONT, MUTED), (TEXT_X + 102, 515))]
 
 
 @cache
-def _line(text: str, size: int, color: str, first: Mark | None = None) -> Image.Image:
-    """Return a line of text as an image, its `first` letter in the color of that mark.
+def _line(text: str, size: int, color: str, first_mark: Mark | None = None) -> Image.Image:
+    """Return a line of text as an image, with `first_mark`, if any, as its first letter.
 
     The image is as high as the distance between lines. Letters are a ninth of their size above its
     middle, so that descenders end 3 pixels above the next line, which would cut them off.
     """
-    height = PITCH * size // LARGE
-    pen = Pen.create((round(_font(size).getlength(text) / SCALE) + 2 * SIDE, height))
-    for letters, ink in ((text, color), *([(first, COLORS[first])] if first else [])):
-        pen.text(SIDE, height / 2 - size / 9, letters, size, ink)
+    height = LINE_HEIGHT * size // LARGE_FONT
+    pen = Pen.create((round(_font(size).getlength(text) / SCALE) + 2 * TEXT_PADDING, height))
+    for letters, ink in (
+        (text, color),
+        *([(first_mark, COLORS[first_mark])] if first_mark else []),
+    ):
+        pen.text(TEXT_PADDING, height / 2 - size / 9, letters, size, ink)
     return _shrink(pen.image)
 
 
@@ -109,8 +116,8 @@ def _palette() -> Image.Image:
     colors = [_pixel(color).tobytes() for color in (WHITE, CARD, PAPER)]
     for ground, inks in INKS_BY_GROUND.items():
         for ink in inks:
-            for n in range(1, BLENDS + 2):
-                mixed = Image.blend(_pixel(ground), _pixel(ink), n / (BLENDS + 1))
+            for n in range(1, BLEND_COUNT + 2):
+                mixed = Image.blend(_pixel(ground), _pixel(ink), n / (BLEND_COUNT + 1))
                 colors.append(mixed.tobytes())
     palette = Image.new("P", (1, 1))
     palette.putpalette(b"".join(dict.fromkeys(colors)))
@@ -175,31 +182,31 @@ def _wrap(text: str) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        fits = _font(LARGE).getlength(longer) <= SCALE * WIDTH
+        fits = _font(LARGE_FONT).getlength(longer) <= SCALE * TEXT_WIDTH
         lines[-1:] = [longer] if fits else [lines[-1], word]
     return lines
 
 
 def _draw_board(pen: Pen, mark: Mark | None) -> None:
     """Draw the board, with one mark on every square, or empty."""
-    end = BOARD + 72 * UNIT
-    box = [SCALE * n for n in (BOARD, BOARD, end, end)]
+    end = BOARD_MARGIN + 72 * UNIT
+    box = [SCALE * n for n in (BOARD_MARGIN, BOARD_MARGIN, end, end)]
     pen.draw.rounded_rectangle(box, SCALE * 9 * UNIT, CARD, HAIR, 2 * SCALE)
     for n in (24, 48):
-        across = BOARD + n * UNIT
-        for line in ((across, BOARD, across, end), (BOARD, across, end, across)):
+        across = BOARD_MARGIN + n * UNIT
+        for line in ((across, BOARD_MARGIN, across, end), (BOARD_MARGIN, across, end, across)):
             pen.draw.line([SCALE * n for n in line], LINE, SCALE * 6)
     for square in range(9):
         if mark:
-            x, y = (BOARD + UNIT * (12 + 24 * at) for at in (square % 3, square // 3))
+            x, y = (BOARD_MARGIN + UNIT * (12 + 24 * at) for at in (square % 3, square // 3))
             pen.mark(mark, x, y, 5.5 * UNIT, 2.2 * UNIT, COLORS[mark])
 
 
 def _draw_face(pen: Pen, mark: Mark) -> None:
     """Draw the face of Perfect, playing `mark`."""
-    pen.disc(TEXT + 42, 526, 42, COLORS[mark])
+    pen.disc(TEXT_X + 42, 526, 42, COLORS[mark])
     for x in (-12, 12):
-        pen.disc(TEXT + 42 + x, 524, 6.4, WHITE)
+        pen.disc(TEXT_X + 42 + x, 524, 6.4, WHITE)
 
 
 def draw_icon() -> bytes:

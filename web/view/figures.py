@@ -36,10 +36,10 @@ def game_grid(counts: Mapping[str, int]) -> tuple[int, list[GameGroup]]:
 class Edge(NamedTuple):
     """An edge of the tree on the page after the last screen; the tree is 340 by 142 units."""
 
-    level: int  # of its lower node
+    level: int  # of its lower node, as are x and y
     x: float
     y: int
-    above: tuple[float, int]  # the parent's position
+    above: tuple[float, int]  # the position of its upper node
 
 
 def tree_edges() -> list[Edge]:

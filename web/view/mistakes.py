@@ -11,7 +11,17 @@ from typing import assert_never
 from engine.position import OTHER, Mark, Square
 from engine.reasons import Concession, ForcedWin, Plan, WinKind
 from engine.review import ReviewedMove, Story
-from web.view.words import COULD, capitalized, listed, number, side, squares, subject, the, times
+from web.view.words import (
+    MISSED_WIN_PHRASES,
+    capitalized,
+    listed,
+    number,
+    side,
+    squares,
+    subject,
+    the,
+    times,
+)
 
 # How a side can win.
 WIN_PHRASES: dict[WinKind, str] = {
@@ -53,16 +63,16 @@ def named(squares_: Iterable[Square], word: str = "or") -> str:
 
 
 def way_to_win(
-    win: ForcedWin, winner: Mark, you: Mark | None, by: int, is_named: bool = True
+    win: ForcedWin, winner: Mark, you: Mark | None, by_move: int, names_squares: bool = True
 ) -> str:
-    """Return how `winner` can make two threats or force a win, by move `by`, after a mistake."""
+    """Return how `winner` can make two threats, or force a win by move `by_move`."""
     they = subject(winner, you)
     if win.kind == "fork":
         takes = f"take {named(win.squares)}: two threats at once"
         one = f"{side(OTHER[winner], you)} can block only one"
-        return f"{they} can {takes if is_named else WIN_PHRASES['fork']}, and {one}."
-    if not (is_named and win.plan):
-        return f"{they} can {WIN_PHRASES['force']} by move {by}."
+        return f"{they} can {takes if names_squares else WIN_PHRASES['fork']}, and {one}."
+    if not (names_squares and win.plan):
+        return f"{they} can {WIN_PHRASES['force']} by move {by_move}."
     count, then = len(win.squares), plan(win.plan, winner, you)
     if count == 1:
         return f"{they} can win {at(win.first)}: {then}"
@@ -101,47 +111,54 @@ def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
 
 
 def concession(
-    it: Concession, square: Square, move: int, you: Mark | None, is_named: bool = True
+    it: Concession, square: Square, move_number: int, you: Mark | None, names_squares: bool = True
 ) -> str:
-    """Return what a move, number `move`, gave away."""
+    """Return what the move with this number gave away."""
     parts = []
     loser, win = subject(it.mark, you), it.allowed_win
     if win:
-        parts.append(_allowed_win_sentence(it, win, square, move, you, is_named))
+        parts.append(_allowed_win_sentence(it, win, square, move_number, you, names_squares))
     if it.missed_win:
         now = "" if win else " Now it’s a draw."
-        parts.append(f"{loser} could have {COULD[it.missed_win.kind]}.{now}")
+        parts.append(f"{loser} could have {MISSED_WIN_PHRASES[it.missed_win.kind]}.{now}")
     return " ".join(parts)
 
 
 def _allowed_win_sentence(
-    it: Concession, win: ForcedWin, square: Square, move: int, you: Mark | None, is_named: bool
+    it: Concession,
+    win: ForcedWin,
+    square: Square,
+    move_number: int,
+    you: Mark | None,
+    names_squares: bool,
 ) -> str:
     loser, winner = it.mark, OTHER[it.mark]
     if win.kind == "now":
         count = len(win.squares)
         wins = "a win" if count == 1 else f"{number(count)} wins"
         left = f"{subject(loser, you)} left {side(winner, you)} {wins}"
-        if not is_named:
+        if not names_squares:
             return f"{left}."
         return f"{left}{',' if count > 1 else ''} {places(win.squares)}."
-    if win.kind == "fork" and it.forces_win and is_named:
+    if win.kind == "fork" and it.forces_win and names_squares:
         must = f"{side(winner, you)} must take {the(win.squares[0])}"
         have = (
             "you have two threats of your" if winner == you else f"{winner} has two threats of its"
         )
         one = f"{side(loser, you)} can block only one"
         return f"{capitalized(the(square))} makes a threat, so {must}. There {have} own, and {one}."
-    return way_to_win(win, winner, you, move + win.turns - 1, is_named)
+    return way_to_win(win, winner, you, move_number + win.turns - 1, names_squares)
 
 
-def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_named: bool) -> str:
+def refutation(
+    it: Concession, square: Square, move_number: int, you: Mark | None, names_squares: bool
+) -> str:
     """Return why an answer is wrong, to follow a colon."""
     win, winner = it.allowed_win, OTHER[it.mark]
     if win and win.kind == "now":
-        where = places(win.squares, "or") if is_named else "at once"
+        where = places(win.squares, "or") if names_squares else "at once"
         return f"{side(winner, you)} then {verb(winner, you, 'win')} {where}."
-    sentence = concession(it, square, move, you, is_named)
+    sentence = concession(it, square, move_number, you, names_squares)
     return (
         sentence
         if sentence.startswith(it.mark) or sentence.startswith(winner)
@@ -152,7 +169,7 @@ def refutation(it: Concession, square: Square, move: int, you: Mark | None, is_n
 # What was right instead
 
 
-def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) -> str:
+def right_squares(it: ReviewedMove, you: Mark | None, names_squares: bool = False) -> str:
     """Return which squares were right instead, or how many, without a capital letter."""
     count, is_all = len(it.sound_moves), len(it.possible_blunders) == 1
     is_win = it.score_before > 0
@@ -160,9 +177,9 @@ def right_squares(it: ReviewedMove, you: Mark | None, is_named: bool = False) ->
     more = "would have won" if is_win else "were safe"
     if is_all and count > 1:
         return f"{whose(it.mark, you)} other {number(count)} squares {more}."
-    if is_named and count == 1:
+    if names_squares and count == 1:
         return f"only {the(it.sound_moves[0])} {one}."
-    if is_named:
+    if names_squares:
         return f"{named(it.sound_moves, 'or' if is_win else 'and')} {more}."
     if is_all:
         return f"{whose(it.mark, you)} other square {one}."

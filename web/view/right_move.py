@@ -12,16 +12,20 @@ from web.view.squares import Cell, cells_of, with_forced_win, with_next_mark
 def pressable_cells(
     puzzle: MovePuzzle,
     consequence: Consequence | None = None,
-    last: Square | None = None,
+    last_square: Square | None = None,
     url: Callable[[Square], str] | None = None,
 ) -> list[Cell]:
     """Return the board with every empty square as a link, or as a button if there is no `url`.
 
-    The `consequence` of the last wrong square is drawn in pencil. Without one, the `last` move is
-    marked.
+    The `consequence` of the last wrong square is drawn in pencil. Without one, the move on
+    `last_square` is marked.
     """
     human = puzzle.position.turn
-    cells = refuted_cells(puzzle, consequence) if consequence else cells_of(puzzle.position, last)
+    cells = (
+        refuted_cells(puzzle, consequence)
+        if consequence
+        else cells_of(puzzle.position, last_square)
+    )
     return [
         cell
         if cell.mark
@@ -40,7 +44,7 @@ def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
     position, wrong = puzzle.position, puzzle.wrong_squares[-1]
     human, opponent = position.turn, OTHER[position.turn]
     cells = cells_of(position)
-    cells[wrong] = Cell(wrong, mark=human, look="past", badge="??")
+    cells[wrong] = Cell(wrong, mark=human, role="past", badge="??")
     if consequence.win:
         cells = with_forced_win(cells, opponent, consequence.win)
     else:
@@ -51,7 +55,7 @@ def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
         reply if consequence.win and consequence.win.plan else reply._replace(badge=None)
     )
     for order, square in enumerate(consequence.squares):
-        cells[square] = cells[square]._replace(look=f"{cells[square].look} nth-{order}".strip())
+        cells[square] = cells[square]._replace(order=order)
     return cells
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import ForcedWin, Plan
 from engine.results import Result
+
+# How a square is drawn: as the `last` move, part of a line that `wins`, a mark `past` that line, an
+# `earned` square with a ✓, a mark in pencil without a tint that comes `first` or `next`, or in the
+# color of a `flood` once Perfect is stopped.
+Role = Literal["", "last", "wins", "past", "earned", "first", "next", "flood"]
 
 
 class Cell(NamedTuple):
@@ -20,17 +25,18 @@ class Cell(NamedTuple):
     pencil: Mark | None = None  # a mark that could be played
     hover: Mark | None = None  # the mark that appears under a mouse
     wins_for: Mark | None = None  # the side about to complete a line here, also in pencil
-    look: str = ""  # see below
+    role: Role = ""
+    order: int | None = None  # its place among the squares that appear one after the other
+    distance: int | None = None  # of a flood: the steps from the first move
+    is_theirs: bool = False  # of a flood: whether the mark is Perfect's
+    is_new: bool = False  # whether it appears after a press, and `comes_later` than the press
+    comes_later: bool = False
+    is_reply: bool = False  # whether the mark is drawn stroke by stroke
     result: Result | None = None  # of a move here, as a chip
     attempt: tuple[str, str] | None = None  # as a chip: its text, and the side it helps
     caption: str = ""  # under the mark
     badge: str | None = None  # ?? ! or ✓ on a move, ★ on the best, a number on a coming move
     label_suffix: str = ""  # what a screen reader says after everything else
-
-    # `look` is a list of CSS classes: `last` for the last move; `earned` for an earned square, with
-    # a ✓; `first` and `next` for marks in pencil without a tint; `wins` for a winning line, `past`
-    # for the marks beside it; `flood` if Perfect was stopped, with its marks as `theirs`; `reply`
-    # for a mark drawn stroke by stroke; nth-0 … and far-0 … for the order of appearance.
 
     @property
     def visible_mark(self) -> Mark | None:
@@ -40,19 +46,36 @@ class Cell(NamedTuple):
     @property
     def classes(self) -> str:
         """The CSS classes of the square."""
-        in_pencil = "pencil" if self.visible_mark and not self.mark else ""
-        hover = f"may-{self.hover}" if self.hover else ""
-        return " ".join(filter(None, ["cell", self.visible_mark, self.look, in_pencil, hover]))
+        classes = {
+            "cell": True,
+            self.visible_mark or "": True,
+            self.role: True,
+            "new": self.is_new,
+            "later": self.comes_later,
+            f"nth-{self.order}": self.order is not None,
+            f"far-{self.distance}": self.distance is not None,
+            "theirs": self.is_theirs,
+            "reply": self.is_reply,
+            "pencil": self.visible_mark and not self.mark,
+            f"may-{self.hover}": self.hover,
+        }
+        return " ".join(name for name, is_so in classes.items() if name and is_so)
 
 
-def cells_of(position: Position, last: Square | None = None) -> list[Cell]:
-    """Return the squares of a board, with the `last` move or the winning lines marked."""
-    won = position.winning_squares()
+def cells_of(position: Position, last_square: Square | None = None) -> list[Cell]:
+    """Return the squares of a board; the last move, or at the end the winning lines, are marked."""
+    winning_squares = position.winning_squares()
+
+    def role(square: Square) -> Role:
+        if winning_squares:
+            return "wins" if square in winning_squares else "past"
+        return "last" if square == last_square else ""
+
     return [
         Cell(
             square=square,
             mark=position.mark_at(square),
-            look="wins" if square in won else "past" if won else "last" if square == last else "",
+            role=role(square),
         )
         for square in range(9)
     ]
@@ -97,8 +120,7 @@ def with_next_mark(
 ) -> list[Cell]:
     """Return the cells with a mark in pencil on one square, instead of its result."""
     cell = cells[square]
-    look = f"{cell.look} next".strip()
     changed = cell._replace(
-        pencil=mark, hover=None, look=look, result=None, badge=badge or cell.badge
+        pencil=mark, hover=None, role="next", result=None, badge=badge or cell.badge
     )
     return [*cells[:square], changed, *cells[square + 1 :]]

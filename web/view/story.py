@@ -8,7 +8,7 @@ from engine.position import OTHER, Mark
 from engine.review import Story
 from web.view import mistakes
 
-HALF_WIDTH = 165  # of the picture at most; each point has the same whole number of units
+MAX_HALF_WIDTH = 165  # of the picture; less if the points do not divide it evenly
 TOP = 10  # from the upper edge to the first lane
 
 
@@ -20,7 +20,7 @@ class Lane(NamedTuple):
 
 
 class Slope(NamedTuple):
-    """A line from one point to the next, or to a loss that was avoided."""
+    """A line from one point to the next, or to a loss that a side avoided."""
 
     winner: Mark
     x: int
@@ -49,24 +49,24 @@ class StoryLine(NamedTuple):
 
     width: int
     height: int
-    level: int  # the height of the draw, at which areas end
+    draw_y: int  # the height of a draw, at which the colored areas end
     lanes: tuple[Lane, ...]
-    falls: tuple[Slope, ...]  # to a board that one side wins
-    dips: tuple[Slope, ...]  # to a loss that the reader avoided
+    win_slopes: tuple[Slope, ...]  # to each board that one side wins; the area beside it is colored
+    dips: tuple[Slope, ...]  # to the losses that the reader avoided, or that either side did
     points: tuple[Point, ...]
     sentence: str  # the story in one sentence, for screen readers
 
 
 def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
     """Return the story line, with the ring at the board after move `at`."""
-    moves, first = story.moves, you or "X"
+    moves, top_side = story.moves, you or "X"
     winners = [story.initial_winner, *(move.winner for move in moves)]
     avoided = story.critical_moves if story.is_over else ()
     occurring = {None, *winners, *(move.opponent for move in avoided)}
-    lanes = [lane for lane in (first, None, OTHER[first]) if lane in occurring]
+    lanes = [lane for lane in (top_side, None, OTHER[top_side]) if lane in occurring]
     gap = 30 if len(lanes) == 2 else 21
     heights = {lane: TOP + gap * row for row, lane in enumerate(lanes)}
-    half_step = HALF_WIDTH // len(winners)
+    half_step = MAX_HALF_WIDTH // len(winners)
     xs = [half_step + 2 * half_step * index for index in range(len(winners))]
     start = moves[0].number - 1 if moves else 0
     deciding_moves = (
@@ -81,7 +81,7 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
         is_label_below = winner != lanes[-1] or len(lanes) == 1
         label = f"{number}??" if is_big and story.turning_point else str(number)
         has_ring = number == at
-        # A label is 10 px from its point, or from the ring around a big one.
+        # A baseline is 22 units below its point or 11.5 above, and 2 more beside a larger ring.
         extra = 2 * has_ring * is_big
         return Point(
             number=number,
@@ -101,9 +101,9 @@ def draw_story(story: Story, you: Mark | None, at: int) -> StoryLine:
     return StoryLine(
         width=2 * half_step * len(winners),
         height=2 * TOP + gap * (len(lanes) - 1),
-        level=heights[None],
+        draw_y=heights[None],
         lanes=tuple(Lane(lane, heights[lane]) for lane in lanes),
-        falls=tuple(
+        win_slopes=tuple(
             Slope(now, xs[index], heights[winners[index]], xs[index + 1], heights[now])
             for index, now in enumerate(winners[1:])
             if now

@@ -20,7 +20,7 @@ MAX_PROJECTED_LEAVES = 14  # of a tree that can be read from the last row
 MAX_LEAVES_ALONE = 27  # of a tree of numbers, without the code beside it
 PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
 LETTER_WIDTH = 7  # px, of the smallest letters
-MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40
+MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40 px
 
 # The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
 # is small and colored, and stands for a node whose picture does not fit.
@@ -58,8 +58,8 @@ class TreeLayout:
         ems = ceil(self.widths[self.tree.root.path])
         levels = min(self.tree.root.height, self.tree.drawn_levels)
         size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
-        has_page = self.tree.has_full_width or not self.tree.in_search
-        is_crowded = len(self.tree.root.leaves) > 20 and has_page
+        has_whole_page = self.tree.has_full_width or not self.tree.in_search
+        is_crowded = len(self.tree.root.leaves) > 20 and has_whole_page
         flags = {
             "many": self.needs_shapes,
             "deep": self.needs_shapes and self._has_few_leaves,
@@ -97,16 +97,16 @@ class TreeLayout:
         widths: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "shapes"][
+            own_width = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "shapes"][
                 not node.below
             ]
-            widths[node.path] = max(own, sum(map(measure, self.tree.drawn_children(node))))
+            widths[node.path] = max(own_width, sum(map(measure, self.tree.drawn_children(node))))
             return widths[node.path]
 
         measure(self.tree.root)
         return widths
 
-    def weights(self, node: Node) -> list[float]:
+    def child_widths(self, node: Node) -> list[float]:
         """Return the widths of the children of a node."""
         return [self.widths[child.path] for child in node.below]
 
@@ -135,7 +135,7 @@ def search_tree(
         marking = markings[node.digits]
         if node.path in urls:
             marking["press"] = urls[node.path]
-        marking["new"] = node.path in changed
+        marking["is_new"] = node.path in changed
         if node.path == cutoff_source:
             marking["classes"] += " lit"
     return DrawnTree(scene.root, markings, pictured_nodes(scene), in_search=True)

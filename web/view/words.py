@@ -26,14 +26,18 @@ LINE_NAMES: Mapping[Line, str] = {
     (0, 4, 8): "diagonal",
     (2, 4, 6): "diagonal",
 }
-# What a side could have done to win, by the kind of a `Win`.
-COULD = {"now": "won at once", "fork": "made two threats at once", "force": "forced a win"}
+# What a side could have done to win, by the kind of the `ForcedWin`.
+MISSED_WIN_PHRASES = {
+    "now": "won at once",
+    "fork": "made two threats at once",
+    "force": "forced a win",
+}
 BOTH_DIAGONALS = ((0, 4, 8), (2, 4, 6))
 
 
 @lru_cache(maxsize=1024)
 def rich(text: str) -> Markup:
-    """Return plain text as HTML: bold, code, the marks in their colors, and a sum on one line.
+    """Return plain text as HTML, with bold, code and colored marks; a formula stays on one line.
 
     Browsers must not translate marks, MAX and MIN, Greek letters, or names between underscores.
 
@@ -228,8 +232,8 @@ def wrong_square_sentence(consequence: Consequence, they: str) -> str:
             assert_never(consequence.win.kind)
 
 
-def elsewhere_sentence(right: Sequence[Square], wins: bool, they: str) -> str:
-    """Return what every square but the right ones leads to: a result that favors `they`."""
-    count = f"{capitalized(number(len(right)))} squares {'win' if wins else 'keep the draw'}. "
-    loses = "your win is gone" if wins else f"{they} wins"
-    return f"{count if len(right) > 1 else ''}Anywhere else, {loses}."
+def elsewhere_sentence(right: Sequence[Square], is_win: bool, they: str) -> str:
+    """Return how many squares are right, if several, and what any other gives to `they`."""
+    count = f"{capitalized(number(len(right)))} squares {'win' if is_win else 'keep the draw'}. "
+    otherwise = "your win is gone" if is_win else f"{they} wins"
+    return f"{count if len(right) > 1 else ''}Anywhere else, {otherwise}."

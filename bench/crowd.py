@@ -165,12 +165,12 @@ def request_forever(port: int, page: str, connections: int, own_addresses: bool)
 
     async def every_address() -> None:
         addresses = [f"127.1.0.{n + 1}" if own_addresses else "" for n in range(connections)]
-        await asyncio.gather(*(visitor(port, next_page, address) for address in addresses))
+        await asyncio.gather(*(visit_forever(port, next_page, address) for address in addresses))
 
     asyncio.run(every_address())
 
 
-async def visitor(port: int, next_page: Callable[[], str], address: str) -> None:
+async def visit_forever(port: int, next_page: Callable[[], str], address: str) -> None:
     """Request one page after the other, none of which is in nginx's cache."""
     context = ssl._create_unverified_context()
     await asyncio.sleep(Random().random())

@@ -101,11 +101,11 @@ def startup_times() -> dict[str, float]:
     """Start a server, and return the milliseconds of its first answer and first pages."""
     start_time = time.perf_counter()
     with Granian("--no-log", "--workers", "2") as server:
-        get(server.port, "/healthz")
+        time_request(server.port, "/healthz")
         startup = (time.perf_counter() - start_time) * 1000
-        first, eight = get(server.port, "/"), eight_at_once(server.port)
-        later = median(get(server.port, "/") for _ in range(20))
-        eight_later = median(eight_at_once(server.port) for _ in range(5))
+        first, eight = time_request(server.port, "/"), time_eight_requests(server.port)
+        later = median(time_request(server.port, "/") for _ in range(20))
+        eight_later = median(time_eight_requests(server.port) for _ in range(5))
         return {
             "web.start": startup,
             "web.first": first - later,
@@ -113,7 +113,7 @@ def startup_times() -> dict[str, float]:
         }
 
 
-def get(port: int, path: str) -> float:
+def time_request(port: int, path: str) -> float:
     """Request a page over a new connection, and return the milliseconds that it took."""
     start_time = time.perf_counter()
     with Connection(port) as connection:
@@ -121,10 +121,10 @@ def get(port: int, path: str) -> float:
     return (time.perf_counter() - start_time) * 1000
 
 
-def eight_at_once(port: int) -> float:
+def time_eight_requests(port: int) -> float:
     """Request eight pages at once, and return the milliseconds that the last one took."""
     with ThreadPoolExecutor(8) as pool:
-        return max(pool.map(lambda path: get(port, path), ["/learn/4"] * 8))
+        return max(pool.map(lambda path: time_request(port, path), ["/learn/4"] * 8))
 
 
 def memory() -> Figures:
@@ -133,7 +133,7 @@ def memory() -> Figures:
     All pages and pictures are requested under different host names at once.
     """
     with Granian("--no-log", "--workers", "2") as server:
-        get(server.port, "/")
+        time_request(server.port, "/")
         first, after = [memory_of(server)], list[float]()
         for number in range(amount(3)):
             requests = islice(shares(number), amount(HOST_COUNT))

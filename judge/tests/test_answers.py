@@ -29,17 +29,17 @@ from tests.positions import UNFINISHED_CANONICAL
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("differs", [False, True])
+@pytest.mark.parametrize("answers_vary", [False, True])
 def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
-    differs: bool,
+    answers_vary: bool,
 ) -> None:
-    rng = Random(1) if differs else None
+    rng = Random(1) if answers_vary else None
     player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
     hearing = Hearing(player, ("X", "O"), lambda board_count: None)
-    assert hearing.answers_vary == differs
+    assert hearing.answers_vary == answers_vary
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
     for board, answers in hearing.answers.items():
-        assert len(answers) == (3 if differs else times.get(board.ply, 1))
+        assert len(answers) == (3 if answers_vary else times.get(board.ply, 1))
 
 
 def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:

@@ -220,7 +220,7 @@ def test_the_report_on_another_language_says_how_to_run_it(path: str, advice: st
 
 def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
-    judge_again = report_on.__wrapped__  # each is a file of the same name
+    judge_again = report_on.__wrapped__  # not cached, as each file has the same name
     tree = Source(course.encode(), "course_right.py")
     stub = "    raise NotImplementedError\n"
     lines = course.splitlines(keepends=True)
@@ -297,7 +297,7 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     watch._inspect(frame, "return", None)
     assert (watch.first, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
     watch._own[frame.f_code] = False
-    watch._calls = 1 << 20
+    watch._event_count = 1 << 20
     watch._inspect(frame, "call", None)
 
 

@@ -167,8 +167,8 @@ def test_the_definitions_of_a_file_that_never_finishes_loading_suffice(tmp_path:
 
 
 def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
-    none = {"call": "none(text)", "questions": [["X--------", "", []]]}
-    *_, report, other = child_replies(tmp_path, "def choose(b): pass", none, {"none": 1})
+    invalid_call = {"call": "none(text)", "questions": [["X--------", "", []]]}
+    *_, report, other = child_replies(tmp_path, "def choose(b): pass", invalid_call, {"none": 1})
     assert (
         report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
     )
@@ -248,7 +248,7 @@ def test_only_plain_files_of_limited_size_are_read(
 ) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "large.py").write_bytes(b"#" * 9)
-    monkeypatch.setattr("judge.players.MAX_FILE", 8)
+    monkeypatch.setattr("judge.players.MAX_FILE_SIZE", 8)
     for name, why in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
         with pytest.raises(UntestableError) as raised:
             read_file(str(tmp_path / f"{name}.py"))
@@ -259,7 +259,8 @@ def test_only_plain_files_of_limited_size_are_read(
 
 # Commands
 
-TIMES = dict.fromkeys(
+# What differs between the reports on a file and on a command that plays alike.
+DIFFERENT_FIELDS = dict.fromkeys(
     (
         "program",
         "seconds",
@@ -278,8 +279,8 @@ SIDE = "O" if positions.is_soak else "X"  # O has eight times as many games
 
 
 def as_one(*program: str | Path) -> dict[str, Any]:
-    """Return the report on a program as one side, without times."""
-    return report_on("--as", SIDE, *program) | TIMES
+    """Return the report on a program as one side, without DIFFERENT_FIELDS."""
+    return report_on("--as", SIDE, *program) | DIFFERENT_FIELDS
 
 
 def test_an_answer_is_a_number_alone_on_a_line() -> None:

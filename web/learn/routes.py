@@ -79,11 +79,12 @@ def screen_page(n: int) -> str:
 
     `to` is the last screen of a class's plan. After a lost game (`from`), there is only this one.
     """
-    to = int(_get_last_screen(request.args, n) or LAST)
+    last_screen = int(_get_last_screen(request.args, n) or LAST)
     is_from_game = get_choice(request.args, "from", ("game",)) is not None
     state = parse_state(request.args)
     shown_screen = parse_or_refuse(partial(screen, str(n)), state)
-    kept_args = {"from": "game"} if is_from_game else {"to": to} if to < LAST else {}
+    plan_args = {"to": last_screen} if last_screen < LAST else {}
+    kept_args = {"from": "game"} if is_from_game else plan_args
     url = partial(state_url, n, kept_args)
     intro, request_text = split_request(shown_screen.words["intro"])
     return render_template(
@@ -98,13 +99,13 @@ def screen_page(n: int) -> str:
         window=format_window,
         url=url,
         cells=cells_of(shown_screen, url),
-        to=to,
+        last_screen=last_screen,
         kept_args=kept_args,
         is_from_game=is_from_game,
         is_in_code=n in GROUPS["Code"],
-        ends_today=n == to < LAST,
-        skip=url_for("play.page") if is_from_game else skip_url(n, kept_args, to),
-        exits=game_exit_buttons(n) if is_from_game else exit_buttons(n, to),
+        ends_today=n == last_screen < LAST,
+        skip=url_for("play.page") if is_from_game else skip_url(n, kept_args, last_screen),
+        exits=game_exit_buttons(n) if is_from_game else exit_buttons(n, last_screen),
     )
 
 
@@ -124,10 +125,10 @@ class ExitButton(NamedTuple):
     is_primary: bool = False
 
 
-def exit_buttons(n: int, to: int) -> list[ExitButton]:
+def exit_buttons(n: int, last_screen: int) -> list[ExitButton]:
     """Return the buttons of a solved screen."""
     back = [ExitButton("Back", str(n - 1), icon="back")] if n > 1 else []
-    if n == to:
+    if n == last_screen:
         return [*back, ExitButton("Finish", "end" if n == LAST else "lesson", is_primary=True)]
     return [*back, ExitButton(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), is_primary=True)]
 
@@ -140,9 +141,9 @@ def game_exit_buttons(n: int) -> list[ExitButton]:
     ]
 
 
-def skip_url(n: int, kept_args: Mapping[str, Any], to: int) -> str:
+def skip_url(n: int, kept_args: Mapping[str, Any], last_screen: int) -> str:
     """Return the address that skips a screen: the next one, or the end."""
-    if n < to:
+    if n < last_screen:
         return url_for(".screen_page", n=n + 1, **kept_args)
     return url_for(".end_page" if n == LAST else ".lesson_page")
 
@@ -187,9 +188,9 @@ def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
 def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
     to = _get_last_screen(request.form, n)
-    last = int(to or LAST)
-    neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last]
-    default = "end" if n == LAST else "lesson" if n == last else str(n + 1)
+    last_screen = int(to or LAST)
+    neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last_screen]
+    default = "end" if n == LAST else "lesson" if n == last_screen else str(n + 1)
     destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
     screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
     session["done"] = "".join(f"{done_screen:x}" for done_screen in sorted(screens_done() | {n}))

@@ -69,11 +69,11 @@ def game_count(report: Report) -> str:
 def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> str:
     """Return what some scores of a board mean."""
     meanings = []
-    for score, (winner, turn) in scores:
+    for score, (winner, turns) in scores:
         result = f"{winner} wins" if winner else "a draw"
         if winner and counts_turns:
-            turns = "with this move" if turn == 1 else f"on turn {turn} from here"
-            result += f" {turns} ({f'10 − {turn}' if winner == X else f'{turn} − 10'})"
+            when = "with this move" if turns == 1 else f"on turn {turns} from here"
+            result += f" {when} ({f'10 − {turns}' if winner == X else f'{turns} − 10'})"
         meanings.append(f"{score}: {result}")
     return f"{'; '.join(meanings)}."
 

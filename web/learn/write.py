@@ -264,7 +264,7 @@ class ProgramView(NamedTuple):
 @cache
 def program_view(program: Program, position: Position) -> ProgramView:
     """Return a board with a program's values and the correct ones."""
-    mark, scores, square = position.turn, analyze(position), program.choose(position)
+    mark, scores, own_move = position.turn, analyze(position), program.choose(position)
     to_value = int if program.pieces[0] == 0 else sign  # as line 3 values a leaf
     true_values = {move: to_value(score if mark == X else -score) for move, score in scores.items()}
     return ProgramView(
@@ -273,7 +273,7 @@ def program_view(program: Program, position: Position) -> ProgramView:
         true_values=value_labels(true_values),
         scores=tuple(
             (signed(true_values[move]), result(scores[move], mark))
-            for move in (best_moves(position)[0], square)
+            for move in (best_moves(position)[0], own_move)
         ),
     )
 

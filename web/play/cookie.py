@@ -100,11 +100,11 @@ def from_dict(values: Any) -> Game:
     tallies, losing_streak, earned = values["record"]
     record = Record(
         tallies=tuple(
-            Tally(_one_of(OPPONENTS, name), _count(wins), _count(losses))
+            Tally(_one_of(OPPONENTS, name), _non_negative(wins), _non_negative(losses))
             for name, wins, losses in tallies
         ),
-        losing_streak=_count(losing_streak),
-        earned=_count(earned),
+        losing_streak=_non_negative(losing_streak),
+        earned=_non_negative(earned),
     )
     game = Game(
         **_parse_game(values),
@@ -115,7 +115,7 @@ def from_dict(values: Any) -> Game:
     if unfinished and (unfinished.outcome or not unfinished.has_moved):
         raise ValueError("the unfinished game is over, or has no move to go back to")
     if record.earned & ~ALL_NINE:
-        raise ValueError("more squares are earned than there are")
+        raise ValueError("a square is earned that is not on the board")
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")
     return game
@@ -125,8 +125,8 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     """Return keyword arguments for Game, checked one by one and against each other."""
     moves, human = parse_squares(values["moves"]), _one_of(OTHER, values["human"])
     opponent_name = _one_of(OPPONENTS, values["opponent"])
-    setup_length, link_length = _count(values["set_up"]), _count(values["link"])
-    friend_squares = None if values["nine"] is None else _count(values["nine"])
+    setup_length, link_length = _non_negative(values["set_up"]), _non_negative(values["link"])
+    friend_squares = None if values["nine"] is None else _non_negative(values["nine"])
     game = {
         "moves": moves,
         "opponent_name": opponent_name,
@@ -153,26 +153,26 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("the board set up was over, or never reached")
     if position.turn != human and not is_over:
         raise ValueError("the opponent has not replied")
-    if OPPONENTS[opponent_name].is_perfect and _opponent_has_blundered(moves, human, setup_length):
-        raise ValueError("Perfect gave a win or a draw away")
+    if OPPONENTS[opponent_name].is_perfect and _opponent_missed_best(moves, human, setup_length):
+        raise ValueError("Perfect did not play one of its best moves")
     return game
 
 
 @lru_cache(maxsize=1024)  # a click adds only two moves to those already checked
-def _opponent_has_blundered(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
+def _opponent_missed_best(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
     """Return whether any reply that was not set up scored less than another would have.
 
-    >>> _opponent_has_blundered((0, 4), "X", 0), _opponent_has_blundered((0, 1), "X", 0)
+    >>> _opponent_missed_best((0, 4), "X", 0), _opponent_missed_best((0, 1), "X", 0)
     (False, True)
-    >>> _opponent_has_blundered((0, 1), "X", 2)
+    >>> _opponent_missed_best((0, 1), "X", 2)
     False
     """
     if len(moves) <= setup_length:
         return False
     position, last_square = position_after(moves[:-1]), moves[-1]
     scores = analyze(position)
-    is_blunder = position.turn != human and scores[last_square] < max(scores.values())
-    return is_blunder or _opponent_has_blundered(moves[:-1], human, setup_length)
+    missed_best = position.turn != human and scores[last_square] < max(scores.values())
+    return missed_best or _opponent_missed_best(moves[:-1], human, setup_length)
 
 
 def _one_of(allowed: Any, value: Any) -> Any:
@@ -181,7 +181,7 @@ def _one_of(allowed: Any, value: Any) -> Any:
     return value
 
 
-def _count(value: Any) -> int:
+def _non_negative(value: Any) -> int:
     if type(value) is not int or value < 0:  # a bool is an int, too
-        raise ValueError(f"{value} is not a count")
+        raise ValueError(f"{value} is not a whole number from 0 up")
     return value

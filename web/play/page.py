@@ -131,8 +131,8 @@ class Page:
             return quip(game)
         assert index is not None, "the opponent must have moved"
         # An opening move by the opponent is not a reply.
-        first = max(game.setup_length, game.link_length) + (game.human == "O")
-        reply_indices = [n for n in range(index % 2, index + 1, 2) if n >= first]
+        first_index = max(game.setup_length, game.link_length) + (game.human == "O")
+        reply_indices = [n for n in range(index % 2, index + 1, 2) if n >= first_index]
         *before, last = (
             explain(position_after(game.moves[:n]), game.moves[n]) for n in reply_indices
         )
@@ -205,7 +205,7 @@ class Page:
         shows_earned = game.is_beginning and game.can_earn
         earned = earned_squares(game.record.earned) if shows_earned else ()
         is_flooded = self.end is not None and self.end.stopped_perfect
-        reply = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
+        reply_square = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
         return [
             Cell(
                 square=square,
@@ -219,7 +219,7 @@ class Page:
                 order=self._order(square),
                 distance=manhattan_distance(game.moves[0], square) if is_flooded else None,
                 is_theirs=is_flooded and position.mark_at(square) != game.human,
-                is_reply=square == reply,
+                is_reply=square == reply_square,
                 result=chips.get(square),
                 label_suffix=self._label_suffix(square) if game.outcome else "",
             )
@@ -237,16 +237,16 @@ class Page:
 
     def _role(self, square: Square) -> Role:
         """Return how a square is drawn."""
-        game, wins = self.game, self.game.position.winning_squares()
+        game, winning_squares = self.game, self.game.position.winning_squares()
         if self.danger_hint and square == self.danger_hint.square:
             return "first"
         if not self.end:
             return "last" if game.moves[-1:] == (square,) else ""
-        if square in wins:
+        if square in winning_squares:
             return "wins"
         if self.end.stopped_perfect:
             return "flood"
-        return "past" if wins and game.position.mark_at(square) else ""
+        return "past" if winning_squares and game.position.mark_at(square) else ""
 
     def _order(self, square: Square) -> int | None:
         """Return a square's place among the squares that win, or that could have won as well."""
@@ -266,8 +266,8 @@ class Page:
 
 def quip(game: Game) -> str:
     """Return the opponent's quip about its last move; empty if it would repeat an earlier one."""
-    first = game.setup_length
-    opponent_indices = [n for n in range(first, len(game.moves)) if n % 2 == (game.human == "X")]
+    indices = range(game.setup_length, len(game.moves))
+    opponent_indices = [n for n in indices if n % 2 == (game.human == "X")]
     *before, last = (_quip(game, n, is_first=n == opponent_indices[0]) for n in opponent_indices)
     return "" if last in before else last
 

@@ -39,9 +39,8 @@ def page() -> str:
     answers_click = request.args.get("stamp") == stamp(game)  # made without JavaScript
     notice_arg = request.args.get("notice")
     notice = next((notice for notice in NOTICES if answers_click and notice == notice_arg), None)
-    parts = render_parts(page_of(game, notice))
-    part = {name: Markup(html) for name, html in parts.items()}
-    return render_template("play/page.html", part=part, taken=NOTICES["taken"])
+    parts = {name: Markup(html) for name, html in render_parts(page_of(game, notice)).items()}
+    return render_template("play/page.html", parts=parts, taken_notice=NOTICES["taken"])
 
 
 @play.get("/why")

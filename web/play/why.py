@@ -83,8 +83,8 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     cells = with_forced_win(cells, foe, win)
     if win.kind == "now":
         line = _line(board, win.first, foe)
-        marked: dict[Square, Role] = {at: "last" for at in line if at != win.first}
-        return _with_roles(cells, marked), words.open_line_sentence(line)
+        roles: dict[Square, Role] = {at: "last" for at in line if at != win.first}
+        return _with_roles(cells, roles), words.open_line_sentence(line)
     if win.kind == "fork":
         return cells, words.fork_sentence(win)
     assert win.plan, "a win takes at most five turns"

@@ -63,8 +63,9 @@ def greeting(game: Game) -> str:
     if game.link_length:
         return friends_request(game.friend_result)
     if game.setup_length:
-        own = "We carry on from here." if game.opponent.greeting else ""
-        return own or invitation.sentences(challenge(game.position))
+        if game.opponent.greeting:
+            return "We carry on from here."
+        return invitation.sentences(challenge(game.position))
     if game.opponent.greeting:
         return game.opponent.greeting
     if game.human == O:

@@ -117,50 +117,50 @@ def cut_reason(it: CutPuzzle, names: Names) -> str:
 
     The best value of a node is a bound: MIN can only go lower, MAX only higher.
     """
-    last = it.last_remark
-    if isinstance(last, WindowRemark):
-        return _window_reason(last, names)
-    assert last, "something must have been pressed"
-    node, is_max = name(last.node, names), last.node.is_max
-    best, new_best = _number(last.best, names), it.best_values[last.node.path]
-    if last.bound_node is None or last.bound is None:
-        if new_best == last.best:
+    remark = it.last_remark
+    if isinstance(remark, WindowRemark):
+        return _window_reason(remark, names)
+    assert remark, "something must have been pressed"
+    node, is_max = name(remark.node, names), remark.node.is_max
+    best, new_best = _number(remark.best, names), it.best_values[remark.node.path]
+    if remark.bound_node is None or remark.bound is None:
+        if new_best == remark.best:
             return f"{node} now has {best}."
         worse = "lower" if is_max else "higher"
         return f"{node} keeps {_number(new_best, names)}: {best} is {worse}."
-    levels_up = len(last.node.path) - len(last.bound_node.path)
+    levels_up = len(remark.node.path) - len(remark.bound_node.path)
     levels = f", {words.number(levels_up)} levels up" if levels_up > 1 else ""
-    bound_node, bound = name(last.bound_node, names), _number(last.bound, names)
+    bound_node, bound = name(remark.bound_node, names), _number(remark.bound, names)
     above = f"{bound_node}{levels}{',' if levels_up > 1 else ''}"
     possible_values = f"{best} or {'more' if is_max else 'less'}"
-    other, tick = "less" if is_max else "more", "" if last.is_shown else "✓ "
-    match last.verdict:
+    other, tick = "less" if is_max else "more", "" if remark.is_shown else "✓ "
+    match remark.verdict:
         case "set":
-            assert last.set_to is not None, "a number must have been put there"
-            keeps = last.set_to < last.best if is_max else last.set_to > last.best
-            value = _number(last.best if keeps else last.set_to, names)
+            assert remark.set_to is not None, "a number must have been put there"
+            keeps = remark.set_to < remark.best if is_max else remark.set_to > remark.best
+            value = _number(remark.best if keeps else remark.set_to, names)
             takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
             extreme = "higher" if is_max else "lower"
             return f"{takes}, the {extreme} one, so {bound_node} keeps its {bound}."
         case "cut":
             return f"{tick}Pruned: {node} is {possible_values}, and {above} already has {bound}."
         case "in vain":
-            unneeded_values = _numbers([leaf.value for leaf in last.leaves_left], names)
+            unneeded_values = _numbers([leaf.value for leaf in remark.leaves_left], names)
             reason = f"{node} was {possible_values}, and {above} already had {bound}"
             return f"{unneeded_values} could not matter: {reason}."
         case "not yet":
             than = f"{other} than {bound_node}’s {bound}{levels}"
             return f"Not yet: {node} could still be {than}. Look."
         case "looked" | "went on":
-            right = f"{tick}{'Look' if last.is_shown else 'Right to look'}"
+            right = f"{tick}{'Look' if remark.is_shown else 'Right to look'}"
             sentence = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
             return (
                 sentence
-                if new_best == last.best
+                if new_best == remark.best
                 else f"{sentence} Now it has {_number(new_best, names)}."
             )
         case _:
-            assert_never(last.verdict)
+            assert_never(remark.verdict)
 
 
 def window_question(it: WindowQuestion, names: Names) -> str:

@@ -149,10 +149,11 @@ class Place(NamedTuple):
         if not self.reader_game:
             return None
         pairs = zip(self.moves, self.reader_game, strict=False)
-        shared = takewhile(lambda pair: pair[0] == pair[1], pairs)
-        count = min(self.position.ply, len(self.reader_game)) if self.is_set_up else len([*shared])
+        shared_count = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
+        if self.is_set_up:
+            shared_count = min(self.position.ply, len(self.reader_game))
         place = self._replace(position=Position(), moves=self.reader_game, reader_game=())
-        return place.url(at=count)
+        return place.url(at=shared_count)
 
     @property
     def way_back(self) -> tuple[str, str]:
@@ -177,14 +178,14 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
     reader_game = parse_or_refuse(parse_moves, get_single(args, "game") or "")
     if not moves and Position().after(reader_game[: position.ply]) == position:
         moves, reader_game = reader_game, ()
-    set_up = get_capped_number(args, "set_up", len(moves or reader_game), 0)
+    setup_length = get_capped_number(args, "set_up", len(moves or reader_game), 0)
     you = get_choice(args, "you", OTHER)
-    decisive_number = (
-        None if is_board or "at" in args else decisive_move_number(story(moves, you, set_up), you)
-    )
-    default = position.ply if is_board else decisive_number or len(moves)
-    move_count = get_capped_number(args, "at", len(moves), min(default, len(moves)))
-    move_count = max(move_count, min(set_up, len(moves)))
+    decisive_number = None
+    if not is_board and "at" not in args:
+        decisive_number = decisive_move_number(story(moves, you, setup_length), you)
+    default_count = position.ply if is_board else decisive_number or len(moves)
+    move_count = get_capped_number(args, "at", len(moves), min(default_count, len(moves)))
+    move_count = max(move_count, min(setup_length, len(moves)))
     return Place(
         position=Position().after(moves[:move_count]) if moves else position,
         moves=moves,
@@ -193,7 +194,7 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
         you=you,
         opponent_name=get_choice(args, "difficulty", OPPONENTS),
         reader_game=reader_game,
-        setup_length=set_up,
+        setup_length=setup_length,
         lesson=get_screen(args),
         question=get_question(args),
     )

@@ -16,7 +16,7 @@ from engine.search import WIN
 from teach.scenes import NodeSummary
 from teach.trees import Node, Scoring
 from web.study.squares_view import MoveRow
-from web.view.mistakes import at, continuation, named, places, plan, verb, way_to_win
+from web.view.mistakes import at, continuation, named, places, plan_clause, verb, way_to_win
 from web.view.words import (
     capitalized,
     ending_sentence,
@@ -128,7 +128,7 @@ def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: 
     plays = f"{side(other, you)} {verb(other, you, 'play')} {the(win.first)}"
     start = f"After {the(square)}, for example, {plays}"
     if win.plan:
-        return f"{start} and {plan(win.plan, other, you)}"
+        return f"{start} and {plan_clause(win.plan, other, you)}"
     one = f"{side(mark, you)} can block only one"
     return f"{start}: {number(len(win.threats))} threats at once, and {one}."
 

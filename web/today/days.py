@@ -11,7 +11,7 @@ from flask import current_app, session
 from teach.puzzles.moves import SHOW
 from teach.today import DailyGame, board_of, game_after
 
-WEEK = 7  # days in the row of squares
+WEEK = 7  # days in the row of tiles
 
 # How a day went, as a letter: found on the first try, later, shown, or not played to the end.
 Letter = Literal["f", "l", "s", "-"]
@@ -54,14 +54,14 @@ class Days(NamedTuple):
     """A player's days, up to the latest that was played or is to be played."""
 
     latest: DayAttempt
-    streak_before: int = 0  # consecutive days found, not counting the latest
+    streak_before: int = 0  # consecutive days solved, not counting the latest
     earlier_letters: str = ""  # a letter a day, the most recent first; at most six
     last_press_hour: int = 0  # hours since 1970, on the latest board
     earlier_attempt: DayAttempt | None = None  # the last attempt at an earlier day
 
     @property
     def streak(self) -> int:
-        """The number of consecutive days found, on any try; the latest counts once it is found."""
+        """The number of consecutive days solved, on any try; the latest counts once it is solved."""
         game = self.latest.game
         return 0 if game.puzzle.is_shown else self.streak_before + game.is_over
 
@@ -70,7 +70,7 @@ class Days(NamedTuple):
         """The earliest day that is kept."""
         return self.latest.day - timedelta(len(self.earlier_letters))
 
-    def letter(self, day: date) -> str:
+    def letter_of(self, day: date) -> str:
         """Return how a day went."""
         ago = (self.latest.day - day).days
         return self.latest.letter if not ago else self.earlier_letters[ago - 1] if ago > 0 else "-"
@@ -102,7 +102,7 @@ class Days(NamedTuple):
             return self.latest
         if self.earlier_attempt and day == self.earlier_attempt.day:
             return self.earlier_attempt
-        is_open = self.first_day <= day < self.latest.day and self.letter(day) == "-"
+        is_open = self.first_day <= day < self.latest.day and self.letter_of(day) == "-"
         return DayAttempt(day) if is_open else None
 
     def with_attempt(self, attempt: DayAttempt) -> Days:
@@ -130,9 +130,9 @@ def week(days: Days, today: date, in_view: date) -> list[Tile]:
     return [
         Tile(
             day=day,
-            letter=days.letter(day) if day <= today else "",
+            letter=days.letter_of(day) if day <= today else "",
             is_in_view=day == in_view,
-            is_open=day != in_view and day <= today and days.letter(day) == "-",
+            is_open=day != in_view and day <= today and days.letter_of(day) == "-",
         )
         for day in row
     ]
@@ -151,7 +151,7 @@ def load_days_up_to(today: date) -> Days:
 
 
 def load_days_for_board(day: date, today: date) -> Days:
-    """Return the player's days while the board of `day` is played.
+    """Return the player's days for a click on the board of `day`.
 
     If it was started before midnight, its day is still the latest.
     """

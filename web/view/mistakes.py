@@ -73,40 +73,40 @@ def way_to_win(
         return f"{they} can {takes if names_squares else WIN_PHRASES['fork']}, and {one}."
     if not (names_squares and win.plan):
         return f"{they} can {WIN_PHRASES['force']} by move {by_move}."
-    count, then = len(win.squares), plan(win.plan, winner, you)
+    count, how = len(win.squares), plan_clause(win.plan, winner, you)
     if count == 1:
-        return f"{they} can win {at(win.first)}: {then}"
+        return f"{they} can win {at(win.first)}: {how}"
     wins = f"{they} can win with {named(win.squares)}."
     if count > 2:
         wins = f"Any of {number(count)} squares wins for {side(winner, you)}."
-    return f"{wins} After {the(win.first)}, for example, {then}"
+    return f"{wins} After {the(win.first)}, for example, {how}"
 
 
-def plan(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return how a forced win continues, as a part of a sentence."""
-    loser, count = side(OTHER[winner], you), number(len(then.threats))
-    if then.is_forced:
-        return f"{loser} must block {the(then.reply)}. Then {the(then.fork)} makes {count} threats."
+def plan_clause(plan: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return how a forced win continues, as the end of a sentence."""
+    loser, count = side(OTHER[winner], you), number(len(plan.threats))
+    if plan.is_forced:
+        return f"{loser} must block {the(plan.reply)}. Then {the(plan.fork)} makes {count} threats."
     replies = verb(OTHER[winner], you, "reply")
-    return f"whatever {loser} {replies}, {count} threats follow. {_example(then, winner, you)}"
+    return f"whatever {loser} {replies}, {count} threats follow. {_example(plan, winner, you)}"
 
 
-def _example(then: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return, for one of the replies, the square that makes the threats."""
+def _example(plan: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return a sentence with one of the replies, and the square that then makes the threats."""
     loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
-    return f"If {loser} {takes} {the(then.reply)}, they come {at(then.fork)}."
+    return f"If {loser} {takes} {the(plan.reply)}, they come {at(plan.fork)}."
 
 
-def continuation(then: Plan, winner: Mark, you: Mark | None) -> str:
+def continuation(plan: Plan, winner: Mark, you: Mark | None) -> str:
     """Return how a forced win continues, as a sentence without a capital letter."""
     they, loser = side(winner, you), side(OTHER[winner], you)
-    win = f"{number(len(then.threats))} threats at once"
-    if then.is_forced:
-        forks = f"{they} {verb(winner, you, 'play')} {the(then.fork)}: {win}"
+    win = f"{number(len(plan.threats))} threats at once"
+    if plan.is_forced:
+        forks = f"{they} {verb(winner, you, 'play')} {the(plan.fork)}: {win}"
         one = f"{loser} can block only one"
-        return f"{loser} must block {the(then.reply)}. Then {forks}, and {one}."
+        return f"{loser} must block {the(plan.reply)}. Then {forks}, and {one}."
     replies, make = verb(OTHER[winner], you, "reply"), verb(winner, you, "make")
-    example = _example(then, winner, you)
+    example = _example(plan, winner, you)
     return f"whatever {loser} {replies}, {they} then {make} {win}. {example}"
 
 

@@ -29,8 +29,8 @@ class Cell(NamedTuple):
     order: int | None = None  # its place among the squares that appear one after the other
     distance: int | None = None  # of a flood: the steps from the first move
     is_theirs: bool = False  # of a flood: whether the mark is Perfect's
-    is_new: bool = False  # whether it appears after a press, and `comes_later` than the press
-    comes_later: bool = False
+    is_new: bool = False  # whether its mark appears after a press
+    comes_later: bool = False  # whether it appears after other squares
     is_reply: bool = False  # whether the mark is drawn stroke by stroke
     result: Result | None = None  # of a move here, as a chip
     attempt: tuple[str, str] | None = None  # as a chip: its text, and the side it helps

@@ -61,7 +61,7 @@ class Days(NamedTuple):
 
     @property
     def streak(self) -> int:
-        """The number of consecutive days solved, on any try; the latest counts once it is solved."""
+        """The number of consecutive days solved, on any try; the latest counts once solved."""
         game = self.latest.game
         return 0 if game.puzzle.is_shown else self.streak_before + game.is_over
 

@@ -45,9 +45,9 @@ def main() -> None:
     print(machine, flush=True)
     for section in args.sections or SECTIONS:
         print(f"\n{section}", flush=True)
-        measured = SECTIONS[section](args.against)
-        print("\n".join(rows.report_lines(measured)), flush=True)
-        figures |= measured
+        section_figures = SECTIONS[section](args.against)
+        print("\n".join(rows.report_lines(section_figures)), flush=True)
+        figures |= section_figures
     if not args.sections and not args.short:
         rows.PAGE.write_text(rows.render_page(figures, machine))
         print(f"\nWritten to {rows.PAGE.relative_to(rows.PAGE.parents[1])}")

@@ -51,9 +51,9 @@ def checkout(revision: str) -> Iterator[Path]:
     Raises UnavailableError if git does not know it or nothing can be installed.
     """
     with tempfile.TemporaryDirectory() as folder:
-        packed, tree = Path(folder, "revision.tar"), Path(folder, "tree")
-        run_or_raise("git", "-C", str(ROOT), "archive", "--output", str(packed), revision)
-        shutil.unpack_archive(packed, tree, filter="data")
+        archive, tree = Path(folder, "revision.tar"), Path(folder, "tree")
+        run_or_raise("git", "-C", str(ROOT), "archive", "--output", str(archive), revision)
+        shutil.unpack_archive(archive, tree, filter="data")
         run_or_raise("make", "--silent", "-C", str(tree), ".venv/play")
         yield tree
 
@@ -69,31 +69,34 @@ def run_or_raise(*command: str) -> None:
 
 
 def cost_in_process(trees: dict[str, Path]) -> Figures:
-    """Return the time of a click in a process, the fastest of several runs, its calls and bytes."""
+    """Return the figures of a click in a process: its time, its calls and its bytes.
+
+    The time is the fastest of several runs.
+    """
     costs: dict[str, list[float]] = {name: [] for name in trees}
     for _ in range(amount(ROUNDS)):
         for name, tree in trees.items():
-            took = play_in(tree, "time").seconds
-            costs[name] = [*map(min, zip(took, costs[name] or took, strict=True))]
+            seconds = play_in(tree, "time").seconds
+            costs[name] = [*map(min, zip(seconds, costs[name] or seconds, strict=True))]
     ours, theirs = map(sum, costs.values())
-    counted, clicks = play_in(trees["here"], "count"), len(costs["here"])
+    cost, click_count = play_in(trees["here"], "count"), len(costs["here"])
     return {
         "click.beside": [ours / theirs],
-        "click.calls": [round(counted.call_count / clicks)],
-        "click.bytes": [round(counted.byte_count / clicks)],
+        "click.calls": [round(cost.call_count / click_count)],
+        "click.bytes": [round(cost.byte_count / click_count)],
     }
 
 
-def play_in(tree: Path, what: str) -> games.Cost:
-    """Return the cost of the games in a new process of a tree."""
-    done = subprocess.run(
-        [tree / ".venv/bin/python", "-P", games.__file__, what],
+def play_in(tree: Path, mode: str) -> games.Cost:
+    """Return the cost of the games in a new process of a tree; the mode is "time" or "count"."""
+    result = subprocess.run(
+        [tree / ".venv/bin/python", "-P", games.__file__, mode],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         check=True,
         capture_output=True,
     )
-    return games.Cost(*json.loads(done.stdout))
+    return games.Cost(*json.loads(result.stdout))
 
 
 def cost_over_http(trees: dict[str, Path]) -> list[float]:
@@ -109,9 +112,9 @@ def seconds_per_click(tree: Path) -> float:
     connection = HTTPConnection("127.0.0.1", port)
     with Server(command, port, {}, tree) as server, closing(connection):
         games.play(games.sender(connection), games.WARM_UP)
-        before = cpu_seconds(server)
-        clicks = games.play(games.sender(connection), HTTP_GAMES)
-        return (cpu_seconds(server) - before) / clicks
+        seconds_before = cpu_seconds(server)
+        click_count = games.play(games.sender(connection), HTTP_GAMES)
+        return (cpu_seconds(server) - seconds_before) / click_count
 
 
 def cpu_seconds(server: Server) -> float:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bench.clicks import checkout
 from bench.effort import amount
-from bench.kinds import vary_address
+from bench.page_costs import vary_address
 from bench.rows import (
     CLASS_SIZE,
     FEW_CONNECTIONS,
@@ -55,8 +55,8 @@ def measure(tree: Path) -> Figures:
     with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
         port = site.https
         opening_times(port, 1, 8)  # to warm up
-        single = [percentile(95, opening_times(port, 1, 40)) for _ in range(amount(5))]
-        together = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
+        single_times = [percentile(95, opening_times(port, 1, 40)) for _ in range(amount(5))]
+        class_times = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
         unloaded = click_times(port)
         with requesting(port, most_expensive, FEW_CONNECTIONS, own_addresses=False):
             loaded_by_few = click_times(port)
@@ -64,11 +64,11 @@ def measure(tree: Path) -> Figures:
             one_address = click_times(port)
         with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=True):
             every_address = click_times(port)
-    ratios = [of_class / of_one for of_class, of_one in zip(together, single, strict=True)]
+    ratios = [many / one for many, one in zip(class_times, single_times, strict=True)]
     baseline = percentile(95, unloaded.milliseconds)
     return {
-        "crowd.one": single,
-        "crowd.class": together,
+        "crowd.one": single_times,
+        "crowd.class": class_times,
         "crowd.class_times": ratios,
         "crowd.alone": [baseline],
         "crowd.twenty": [percentile(95, loaded_by_few.milliseconds) / baseline],
@@ -83,34 +83,35 @@ def measure(tree: Path) -> Figures:
     }
 
 
-def percentile(percent: int, took: list[float]) -> float:
+def percentile(percent: int, times: list[float]) -> float:
     """Return the value that `percent` % of the times do not exceed."""
-    return sorted(took)[max(len(took) * percent // 100 - 1, 0)]
+    return sorted(times)[max(len(times) * percent // 100 - 1, 0)]
 
 
-def opening_times(port: int, visitors: int, times: int) -> list[float]:
-    """Let visitors open the game at once, several times; return the milliseconds each waited.
+def opening_times(port: int, visitors: int, repeats: int) -> list[float]:
+    """Let visitors open the game at once, `repeats` times; return the milliseconds each waited.
 
-    A line is simulated: without it, one takes 3 ms, and 40 mostly measure the cores they share.
+    A slow line is simulated. Without it, one visitor waits 3 ms, and 40 visitors mostly measure the
+    cores that they share.
     """
-    together = Barrier(visitors)
+    barrier = Barrier(visitors)
 
     def visit(_: int) -> list[float]:
-        took = []
-        for _ in range(times):
-            together.wait()
+        waits = []
+        for _ in range(repeats):
+            barrier.wait()
             start_time = time.perf_counter()
             with HttpsConnection(port) as connection:
                 time.sleep(2 * LINE_DELAY / 1000)  # to open the connection and start TLS
                 connection.connect()
                 time.sleep(LINE_DELAY / 1000)
                 assert connection.get("/").status == 200
-            took.append((time.perf_counter() - start_time) * 1000)
-        return took
+            waits.append((time.perf_counter() - start_time) * 1000)
+        return waits
 
     with ThreadPoolExecutor(visitors) as pool:
         return [
-            milliseconds for found in pool.map(visit, range(visitors)) for milliseconds in found
+            milliseconds for waits in pool.map(visit, range(visitors)) for milliseconds in waits
         ]
 
 
@@ -123,27 +124,27 @@ class ClickTimes(NamedTuple):
 
 def click_times(port: int) -> ClickTimes:
     """Play, and return how long each click took and how many failed."""
-    took, failed, end = list[float](), 0, time.perf_counter() + MAX_SECONDS
+    milliseconds, failure_count, deadline = list[float](), 0, time.perf_counter() + MAX_SECONDS
     with HttpsConnection(port) as connection:
         player = Player(connection, Random(1))
         for number in range(amount(CLICKS, 5)):
             time.sleep(PAUSE)
             start_time = time.perf_counter()
-            if start_time > end:
+            if start_time > deadline:
                 break
             try:
                 response = player.press() if number else player.new()
-                failed += response.status != 200
+                failure_count += response.status != 200
             except (OSError, HTTPException):
-                failed += 1
+                failure_count += 1
                 connection.close()
-            took.append((time.perf_counter() - start_time) * 1000)
-    return ClickTimes(took, failed)
+            milliseconds.append((time.perf_counter() - start_time) * 1000)
+    return ClickTimes(milliseconds, failure_count)
 
 
 @contextmanager
 def requesting(port: int, page: str, connections: int, own_addresses: bool) -> Iterator[None]:
-    """Let others request a page meanwhile, each connection once per second."""
+    """Let other clients request a page within the block, over each connection once per second."""
     args = (port, page, connections, own_addresses)
     process = get_context("spawn").Process(target=request_forever, args=args, daemon=True)
     process.start()
@@ -164,30 +165,30 @@ def request_forever(port: int, page: str, connections: int, own_addresses: bool)
 
     async def every_address() -> None:
         addresses = [f"127.1.0.{n + 1}" if own_addresses else "" for n in range(connections)]
-        await asyncio.gather(*(visitor(port, next_page, address) for address in addresses))
+        await asyncio.gather(*(visit_forever(port, next_page, address) for address in addresses))
 
     asyncio.run(every_address())
 
 
-async def visitor(port: int, next_page: Callable[[], str], address: str) -> None:
+async def visit_forever(port: int, next_page: Callable[[], str], address: str) -> None:
     """Request one page after the other, none of which is in nginx's cache."""
-    trusting = ssl._create_unverified_context()
+    context = ssl._create_unverified_context()
     await asyncio.sleep(Random().random())
     while True:
-        reading, writing = await asyncio.open_connection(
+        reader, writer = await asyncio.open_connection(
             "127.0.0.1",
             port,
-            ssl=trusting,
+            ssl=context,
             server_hostname="localhost",
             local_addr=(address, 0) if address else None,
         )
         try:
             while True:
                 request = f"GET {next_page()} HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                writing.write(request.encode())
-                head = await reading.readuntil(b"\r\n\r\n")
+                writer.write(request.encode())
+                head = await reader.readuntil(b"\r\n\r\n")
                 length = head.lower().partition(b"content-length: ")[2].split()[0]
-                await reading.readexactly(int(length))
+                await reader.readexactly(int(length))
                 await asyncio.sleep(1)
         except (OSError, EOFError):
-            writing.close()  # nginx closes a connection after some number of requests
+            writer.close()  # nginx closes a connection after some number of requests

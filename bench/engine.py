@@ -34,19 +34,20 @@ print(time.perf_counter() - began)"""
 def measure() -> Figures:
     """Measure how fast each engine replies and how well it plays; and how fast ours solves."""
     peers = {name: make for name, make in PEERS.items() if is_installed(make)}
-    solving = [seconds_of(SOLVE) * 1000 for _ in range(amount(11))]
-    firsts = [{n: seconds_of(FIRST_REPLY.format(name=n)) for n in peers} for _ in range(amount(9))]
+    solve_times = [seconds_of(SOLVE) * 1000 for _ in range(amount(11))]
+    scripts = {name: FIRST_REPLY.format(name=name) for name in peers}
+    first_replies = [{name: seconds_of(scripts[name]) for name in peers} for _ in range(amount(9))]
     figures: Figures = {}
     for name, make in peers.items():
         player = make()
         player(Position())
-        first_reply = format_times([first[name] for first in firsts])
-        later = format_times([reply_time(player, position) for position in UNFINISHED[::10]])
+        first_reply = format_times([first[name] for first in first_replies])
+        later_reply = format_times([reply_time(player, position) for position in UNFINISHED[::10]])
         moves = best_moves if name == OURS else single_move(player)
-        figures[name] = " | ".join((first_reply, later, *strength(moves)))
-    figures["engine.solve"] = solving
+        figures[name] = " | ".join((first_reply, later_reply, *strength(moves)))
+    figures["engine.solve"] = solve_times
     if REFERENCE in peers:
-        figures["engine.beside"] = [first[OURS] / first[REFERENCE] for first in firsts]
+        figures["engine.beside"] = [first[OURS] / first[REFERENCE] for first in first_replies]
     return figures
 
 
@@ -61,10 +62,10 @@ def is_installed(make: Callable[[], Peer]) -> bool:
 
 def seconds_of(script: str) -> float:
     """Run a script in its own process and return the seconds that it prints."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
-    return float(done.stdout)
+    return float(result.stdout)
 
 
 def reply_time(player: Peer, position: Position) -> float:
@@ -95,13 +96,13 @@ def games_lost(moves: Moves, me: Mark) -> int:
     """Return how many games `me` loses, over all replies and all of its own choices."""
 
     @cache
-    def lost(position: Position) -> int:
+    def losses_from(position: Position) -> int:
         if outcome := position.outcome():
             return outcome.winner not in (me, None)
         squares = moves(position) if position.turn == me else position.legal_moves()
-        return sum(lost(position.play(square)) for square in squares)
+        return sum(losses_from(position.play(square)) for square in squares)
 
-    return lost(Position())
+    return losses_from(Position())
 
 
 def chance_to_win(moves: Moves, me: Mark) -> Fraction:

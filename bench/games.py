@@ -71,15 +71,15 @@ class Browser:
 
 def play(send: Send, games: Iterable[int]) -> int:
     """Play games, each by a new visitor and seeded by its number; return the number of moves."""
-    clicks = 0
+    click_count = 0
     for game in games:
         browser, human = Browser(send), Random(game)
         opponent, mark = ("random", "perfect")[game % 2], "XO"[game // 2 % 2]
         browser.press("/new", difficulty=opponent, mark=mark)
-        while legal := Position.parse(browser.fields["position"]).legal_moves():
-            browser.press("/move", square=str(human.choice(legal)))
-            clicks += 1
-    return clicks
+        while legal_moves := Position.parse(browser.fields["position"]).legal_moves():
+            browser.press("/move", square=str(human.choice(legal_moves)))
+            click_count += 1
+    return click_count
 
 
 class Cost(NamedTuple):
@@ -93,10 +93,10 @@ class Cost(NamedTuple):
 class InProcess:
     """An application in this process, which measures the cost of its responses to moves."""
 
-    def __init__(self, counts: bool) -> None:
+    def __init__(self, counts_calls: bool) -> None:
         self.app = create_app({"SECRET_KEY": "games" * 20}, Random(1))
         # Counting makes everything take three times as long.
-        self.profile = self.count_call if counts else None
+        self.profile = self.count_call if counts_calls else None
         self.cost = Cost([], 0, 0)
         self.call_count = 0
 
@@ -106,16 +106,16 @@ class InProcess:
         self.call_count = 0
         sys.setprofile(self.profile)
         began = time.process_time()
-        body, _, given = run_wsgi_app(self.app, environ, buffered=True)
+        body, _, sent = run_wsgi_app(self.app, environ, buffered=True)
         seconds = time.process_time() - began
         sys.setprofile(None)
-        response = Response(b"".join(body), given.get("Content-Encoding"), given.get("Set-Cookie"))
+        response = Response(b"".join(body), sent.get("Content-Encoding"), sent.get("Set-Cookie"))
         if path == "/move":
-            before = self.cost
+            cost_before = self.cost
             self.cost = Cost(
-                seconds=[*before.seconds, seconds],
-                call_count=before.call_count + self.call_count,
-                byte_count=before.byte_count + len(response.body),
+                seconds=[*cost_before.seconds, seconds],
+                call_count=cost_before.call_count + self.call_count,
+                byte_count=cost_before.byte_count + len(response.body),
             )
         return response
 
@@ -141,7 +141,7 @@ def sender(connection: HTTPConnection) -> Send:
 
 def main() -> None:
     """Print the cost of the games in this process: times, or with `count` function calls."""
-    app = InProcess(counts="count" in sys.argv)
+    app = InProcess(counts_calls="count" in sys.argv)
     play(app.send, WARM_UP)
     app.cost = Cost([], 0, 0)
     play(app.send, MEASURED)

@@ -54,21 +54,23 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
     """Return the figures of a new visitor who opens the page and plays a game."""
     tab = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
     devtools = tab.context.new_cdp_session(tab)
-    bodies: dict[str, float] = {}
-    devtools.on("Network.loadingFinished", lambda sent: count(bodies, sent))
-    heads: dict[str, int] = {}
+    body_sizes: dict[str, float] = {}
+    devtools.on(
+        "Network.loadingFinished", lambda event: save_size(body_sizes, event["requestId"], event)
+    )
+    head_sizes: dict[str, float] = {}
     devtools.on(
         "Network.responseReceived",
-        lambda answer: heads.update({answer["requestId"]: answer["response"]["encodedDataLength"]}),
+        lambda event: save_size(head_sizes, event["requestId"], event["response"]),
     )
     devtools.send("Network.enable")
     devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(url, wait_until="networkidle")
-    weight = {
-        "kilobytes": sum(bodies[request] - heads.get(request, 0) for request in bodies) / 1024,
-        "requests": float(len(bodies)),
+    load = {
+        "kilobytes": sum(size - head_sizes.get(key, 0) for key, size in body_sizes.items()) / 1024,
+        "requests": float(len(body_sizes)),
     }
     while tab.locator(".cell[name]").count():
         with tab.expect_response("**/move"):
@@ -76,8 +78,8 @@ def measure(browser: Browser, url: str) -> dict[str, float]:
         tab.wait_for_timeout(700)  # for animations to end, and observers to be notified
     seen: dict[str, float] = tab.evaluate("() => seen")
     tab.context.close()
-    return {**weight, "paint": seen["lcp"], "click": seen["inp"], "shift": seen["cls"]}
+    return {**load, "paint": seen["lcp"], "click": seen["inp"], "shift": seen["cls"]}
 
 
-def count(bodies: dict[str, float], sent: dict[str, Any]) -> None:
-    bodies[sent["requestId"]] = sent["encodedDataLength"]
+def save_size(sizes: dict[str, float], request: str, event: dict[str, Any]) -> None:
+    sizes[request] = event["encodedDataLength"]

@@ -112,17 +112,17 @@ def _lines(path: str) -> list[str]:
         return []
 
 
-def format_figure(measured: Sequence[float] | str | None, unit: str = "") -> str:
+def format_figure(figure: Sequence[float] | str | None, unit: str = "") -> str:
     """Return the median with its unit, then the lowest and the highest.
 
     >>> format_figure([2, 1, 3.5], "ms"), format_figure([1389.0], "bytes")
     ('2 ms (1 to 3.50)', '1,389 bytes')
     """
-    if measured is None:
+    if figure is None:
         return "not measured"
-    if isinstance(measured, str):
-        return measured
-    low, middle, high = min(measured), median(measured), max(measured)
+    if isinstance(figure, str):
+        return figure
+    low, middle, high = min(figure), median(figure), max(figure)
     text = f"{_number(middle)} {unit}".rstrip()
     return text if low == high else f"{text} ({_number(low)} to {_number(high)})"
 
@@ -140,23 +140,23 @@ def format_limit(row: Row) -> str:
     return "" if row.limit is None else f"{row.limit:,g} {row.unit}".rstrip()
 
 
-def format_measured(row: Row, measured: Sequence[float] | str | None) -> str:
+def format_measured(row: Row, figure: Sequence[float] | str | None) -> str:
     """Return the figure of a row, in bold if it is above the limit."""
-    text = format_figure(measured, row.unit)
-    is_more = measured and row.limit is not None and median(map(float, measured)) > row.limit
-    return f"**{text}**" if is_more else text
+    text = format_figure(figure, row.unit)
+    exceeds_limit = figure and row.limit is not None and median(map(float, figure)) > row.limit
+    return f"**{text}**" if exceeds_limit else text
 
 
 def report_lines(figures: Figures) -> list[str]:
     """Return each figure as a line of text."""
     lines = []
-    for key, measured in figures.items():
+    for key, figure in figures.items():
         if key in ROWS:
             row = ROWS[key]
-            most = f", at most {format_limit(row)}" if row.limit is not None else ""
-            lines.append(f"{row.label}: {format_figure(measured, row.unit)}{most}")
+            limit = f", at most {format_limit(row)}" if row.limit is not None else ""
+            lines.append(f"{row.label}: {format_figure(figure, row.unit)}{limit}")
         else:
-            lines.append(f"{key}: {measured}")
+            lines.append(f"{key}: {figure}")
     return lines
 
 
@@ -177,5 +177,5 @@ def render_page(figures: Figures, machine: str) -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    ruled = (head, ["---"] * len(head), *rows)
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in ruled)
+    lines = (head, ["---"] * len(head), *rows)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from bench import kinds
+from bench import page_costs
 from bench.effort import amount
 from bench.rows import HOST_COUNT, Figures
 from tests.client import Connection, Player
@@ -34,29 +34,29 @@ def measure() -> Figures:
 
 def pages() -> Figures:
     """Return the cost of the largest searches, a picture and the most expensive page."""
-    costs_by_page = costs(ROOT)
-    named = {page.address: page for page in costs_by_page}
-    largest = [named[address] for address in LARGEST.values()]
+    ranking = costs(ROOT)
+    by_address = {page.address: page for page in ranking}
+    largest = [by_address[address] for address in LARGEST.values()]
     return {
         "web.largest": [max(page.milliseconds for page in largest)],
         "web.largest_bytes": [max(page.byte_count for page in largest)],
-        "web.picture": [named[PICTURE].milliseconds],
-        "web.most_expensive": [costs_by_page[0].milliseconds],
-        "web.most_expensive_address": f"`{costs_by_page[0].address}`",
+        "web.picture": [by_address[PICTURE].milliseconds],
+        "web.most_expensive": [ranking[0].milliseconds],
+        "web.most_expensive_address": f"`{ranking[0].address}`",
     }
 
 
-def costs(tree: Path) -> Sequence[kinds.Page]:
+def costs(tree: Path) -> Sequence[page_costs.Page]:
     """Return what each page of a version of this project costs, the most expensive first."""
     process = subprocess.run(
-        [tree / ".venv/bin/python", "-P", kinds.__file__],
+        [tree / ".venv/bin/python", "-P", page_costs.__file__],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
         check=True,
         input=json.dumps(ADDRESSES).encode(),
         stdout=subprocess.PIPE,
     )
-    return [kinds.Page(*page) for page in json.loads(process.stdout)]
+    return [page_costs.Page(*page) for page in json.loads(process.stdout)]
 
 
 def speed() -> Figures:
@@ -101,11 +101,11 @@ def startup_times() -> dict[str, float]:
     """Start a server, and return the milliseconds of its first answer and first pages."""
     start_time = time.perf_counter()
     with Granian("--no-log", "--workers", "2") as server:
-        get(server.port, "/healthz")
+        time_request(server.port, "/healthz")
         startup = (time.perf_counter() - start_time) * 1000
-        first, eight = get(server.port, "/"), eight_at_once(server.port)
-        later = median(get(server.port, "/") for _ in range(20))
-        eight_later = median(eight_at_once(server.port) for _ in range(5))
+        first, eight = time_request(server.port, "/"), time_eight_requests(server.port)
+        later = median(time_request(server.port, "/") for _ in range(20))
+        eight_later = median(time_eight_requests(server.port) for _ in range(5))
         return {
             "web.start": startup,
             "web.first": first - later,
@@ -113,7 +113,7 @@ def startup_times() -> dict[str, float]:
         }
 
 
-def get(port: int, path: str) -> float:
+def time_request(port: int, path: str) -> float:
     """Request a page over a new connection, and return the milliseconds that it took."""
     start_time = time.perf_counter()
     with Connection(port) as connection:
@@ -121,10 +121,10 @@ def get(port: int, path: str) -> float:
     return (time.perf_counter() - start_time) * 1000
 
 
-def eight_at_once(port: int) -> float:
+def time_eight_requests(port: int) -> float:
     """Request eight pages at once, and return the milliseconds that the last one took."""
     with ThreadPoolExecutor(8) as pool:
-        return max(pool.map(lambda path: get(port, path), ["/learn/4"] * 8))
+        return max(pool.map(lambda path: time_request(port, path), ["/learn/4"] * 8))
 
 
 def memory() -> Figures:
@@ -133,7 +133,7 @@ def memory() -> Figures:
     All pages and pictures are requested under different host names at once.
     """
     with Granian("--no-log", "--workers", "2") as server:
-        get(server.port, "/")
+        time_request(server.port, "/")
         first, after = [memory_of(server)], list[float]()
         for number in range(amount(3)):
             requests = islice(shares(number), amount(HOST_COUNT))
@@ -149,12 +149,13 @@ def memory_of(server: Granian) -> float:
     return sum(int(size.partition("\nPss:")[2].split()[0]) for size in sizes) / 1024
 
 
-def shares(number: int) -> Iterator[tuple[int, list[str]]]:
+def shares(round_number: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the number of each connection, and the addresses that it requests."""
     pictures = [f"/picture/{board}.png" for board in sorted(map(str, shared_boards()))]
     pages = [*PAGES.values(), *LARGEST.values()] * 16
-    shuffled = Random(number).sample([*pages, *pictures], len(pages) + len(pictures))
-    return ((HOST_COUNT * number + part, shuffled[part::HOST_COUNT]) for part in range(HOST_COUNT))
+    shuffled = Random(round_number).sample([*pages, *pictures], len(pages) + len(pictures))
+    first = HOST_COUNT * round_number
+    return ((first + part, shuffled[part::HOST_COUNT]) for part in range(HOST_COUNT))
 
 
 def request_all(port: int, number: int, addresses: list[str]) -> None:
@@ -167,30 +168,30 @@ def request_all(port: int, number: int, addresses: list[str]) -> None:
 def rate(port: int, connections: int, work: Callable[[int, int, float], int]) -> float:
     """Let several clients work at the same time, and return their requests per second."""
     seconds = amount(15) / 10
-    end = time.perf_counter() + seconds
+    deadline = time.perf_counter() + seconds
     with ThreadPoolExecutor(connections) as pool:
-        return sum(pool.map(lambda seed: work(port, seed, end), range(connections))) / seconds
+        return sum(pool.map(lambda seed: work(port, seed, deadline), range(connections))) / seconds
 
 
-def visit_bare_app(port: int, _: int, end: float) -> int:
-    """Visit the bare route with a form as large as a click's until `end`; return how often."""
-    form, times = "position=---------&stamp=00000000&square=0", 0
+def visit_bare_app(port: int, _: int, deadline: float) -> int:
+    """Post forms as large as a click's to the bare route until the deadline; return how many."""
+    form, visit_count = "position=---------&stamp=00000000&square=0", 0
     with Connection(port) as connection:
-        while time.perf_counter() < end:
+        while time.perf_counter() < deadline:
             assert connection.post("/", form).status == 200
-            times += 1
-    return times
+            visit_count += 1
+    return visit_count
 
 
-def play_clicks(port: int, seed: int, end: float) -> int:
-    """Play games, with a new opponent and mark for each, until `end`; return how many clicks."""
-    times = 0
+def play_clicks(port: int, seed: int, deadline: float) -> int:
+    """Play games until the deadline, each with a new opponent and mark; return how many clicks."""
+    click_count = 0
     with Connection(port) as connection:
         player = Player(connection, Random(seed))
-        while time.perf_counter() < end:
+        while time.perf_counter() < deadline:
             assert player.press().status == 200
-            times += 1
-    return times
+            click_count += 1
+    return click_count
 
 
 def pin_to_core(cpu: int | None) -> None:

@@ -11,7 +11,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
 OTHER = {"X": "O", "O": "X"}
-MAX_CALLS = 4000  # profiler events watched during one answer
+MAX_EVENTS = 4000  # profiler events watched during one answer
 MAX_FIELDS = 20  # an object with this many fields or more is not searched for boards
 MAX_NUMBER = 1000  # a number this large, or larger, is not meant as a square
 
@@ -145,7 +145,7 @@ class Watch:
         """Prepare to watch the functions of a folder, and the values of `names`, for new marks."""
         self._folder, self._text, self._marks, self._names = folder, text, marks, names
         self._own: dict[CodeType, bool] = {}
-        self._calls = 0
+        self._event_count = 0
         self.first: Any = None  # the first mark put on an empty square
         self.new_marks: list[Any] = []  # all marks put on empty squares, each once
         self.has_searched = False  # whether a board had two new marks at once, as in a search
@@ -158,8 +158,8 @@ class Watch:
         sys.setprofile(None)
 
     def _inspect(self, frame: FrameType, event: str, _: object) -> None:
-        self._calls += 1
-        if self._calls > MAX_CALLS or (self.has_searched and len(self.new_marks) > 1):
+        self._event_count += 1
+        if self._event_count > MAX_EVENTS or (self.has_searched and len(self.new_marks) > 1):
             sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return

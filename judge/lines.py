@@ -14,7 +14,7 @@ Fact = tuple[Any, ...]  # a name that words.py has a text for, and its values
 MAX_LENGTH = 200  # characters of a line
 MAX_DEPTH = 4  # of lists in lists
 MAX_ITEMS = 40  # of a list
-MAX_NUMBER = 1 << 62
+MAX_NUMBER = 1 << 62  # integers this large are shown as text
 FOLDER = os.path.dirname(os.path.abspath(__file__))  # of the judge's own code
 
 

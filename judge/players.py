@@ -21,7 +21,7 @@ from judge.lines import Fact
 from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, Process, UntestableError
 from judge.source import COURSE, Source
 
-MAX_FILE = 1 << 20  # bytes
+MAX_FILE_SIZE = 1 << 20  # bytes
 MAX_TIMEOUTS = 3
 LOAD_TIMEOUT = 20.0  # seconds for a Python file to load in
 TRIAL_TIMEOUT = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
@@ -215,18 +215,18 @@ class Command(Player):
 def read_file(path: str) -> bytes:
     """Return the content of a file.
 
-    Raises UntestableError if it is not a regular file, is larger than MAX_FILE, or cannot be read.
+    Raises UntestableError if it is not a regular file, too large, or cannot be read.
     """
     try:
         # A plain open() of a named pipe would block forever.
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise UntestableError("no file", path)
-            content = file.read(MAX_FILE + 1)
+            content = file.read(MAX_FILE_SIZE + 1)
     except OSError as error:
         raise UntestableError("unread", error.strerror or "it cannot be read") from error
-    if len(content) > MAX_FILE:
-        raise UntestableError("large", MAX_FILE >> 20)
+    if len(content) > MAX_FILE_SIZE:
+        raise UntestableError("large", MAX_FILE_SIZE >> 20)
     return content
 
 

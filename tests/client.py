@@ -51,12 +51,12 @@ class Connection(HTTPConnection):
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
         self.request(method, path, body, headers)
         response = self.getresponse()
-        received = response.read()
+        content = response.read()
         if cookie := response.getheader("Set-Cookie"):
             self.cookie = cookie.partition(";")[0]
         if response.getheader("Content-Encoding") == "gzip":
-            received = zlib.decompress(received, wbits=31)
-        return Response(response.status, received.decode(errors="replace"))
+            content = zlib.decompress(content, wbits=31)
+        return Response(response.status, content.decode(errors="replace"))
 
 
 def respell(address: str, number: int) -> str:
@@ -67,9 +67,9 @@ def respell(address: str, number: int) -> str:
     >>> [respell("/a/bc", number) for number in (0, 1, 6, 24)]
     ['/a/bc?', '/%61/bc?', '/a/%62%63?', '/a/bc?&&&']
     """
-    letters = [at for at, letter in enumerate(address) if letter.isalpha()]
-    coded = {at for bit, at in enumerate(letters) if number >> bit & 1}
-    path = "".join(f"%{ord(c):02x}" if at in coded else c for at, c in enumerate(address))
+    letters = [index for index, letter in enumerate(address) if letter.isalpha()]
+    encoded = {index for bit, index in enumerate(letters) if number >> bit & 1}
+    path = "".join(f"%{ord(c):02x}" if index in encoded else c for index, c in enumerate(address))
     return path + ("" if "?" in address else "?") + "&" * (number >> len(letters))
 
 

@@ -83,14 +83,14 @@ def resume(client: FlaskClient) -> Resume:
     def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
         """Save a game; `more` may have fields of its record, such as `earned`."""
         record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
-        played = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
-        rest = {"helped": "", "link": 0, "was": None, "before": None, "nine": None}
-        if left := more.get("unfinished"):
-            more["unfinished"] = rest | left
-        kept = to_dict(Game(record=record))
-        kept = {name: kept[name] for name in ("version", "hint", "record", "unfinished")}
+        game = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
+        defaults = {"helped": "", "link": 0, "was": None, "before": None, "nine": None}
+        if unfinished := more.get("unfinished"):
+            more["unfinished"] = defaults | unfinished
+        saved = to_dict(Game(record=record))
+        saved = {name: saved[name] for name in ("version", "hint", "record", "unfinished")}
         with client.session_transaction() as session:
-            session["game"] = played | rest | kept | more
+            session["game"] = game | defaults | saved | more
 
     return put
 

@@ -102,8 +102,8 @@ def nginx_in_front_of(
     for original, port in zip(INSTANCES, ports, strict=True):
         assert text.count(f"127.0.0.1:{original} ") == 1
         text = text.replace(f"127.0.0.1:{original} ", f"127.0.0.1:{port} ")
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    modules = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    paths = "".join(f"{module}_temp_path {folder}/{module};" for module in modules)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; worker_processes auto;"  # worker_processes as on Debian
         f"{'user root;' if os.geteuid() == 0 else ''}"
@@ -137,8 +137,8 @@ def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server
 
 def localize(command: list[str], port: int) -> list[str]:
     """Return a deployment command adapted to this Python, this port and loopback."""
-    ours = {"8000": str(port), "0.0.0.0": "127.0.0.1", command[0]: sys.executable}
-    return [ours.get(word, word) for word in command]
+    replacements = {"8000": str(port), "0.0.0.0": "127.0.0.1", command[0]: sys.executable}
+    return [replacements.get(word, word) for word in command]
 
 
 UNVERIFIED_TLS = ssl._create_unverified_context()  # the certificate is self-signed

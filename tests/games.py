@@ -37,8 +37,8 @@ def one_game_to_each_move() -> list[tuple[Game, int]]:
     for game in one_game_to_each_board():
         board = boards_of(game)[-1]
         for square, child in children(board).items():
-            alike = min(zip(symmetric_boards(board), symmetric_boards(child), strict=True))
-            moves.setdefault(alike, (game, square))
+            symmetric_key = min(zip(symmetric_boards(board), symmetric_boards(child), strict=True))
+            moves.setdefault(symmetric_key, (game, square))
     return [*moves.values()]
 
 

@@ -50,13 +50,13 @@ def assert_sentences_match(
     assert_matches_snapshot(name, summary)
 
 
-def assert_matches_snapshot(name: str, found: str, folder: Path = SNAPSHOTS) -> None:
+def assert_matches_snapshot(name: str, text: str, folder: Path = SNAPSHOTS) -> None:
     """Compare a text with the snapshot of that name, which `SNAPSHOT=new` writes."""
-    assert "<b" not in found, "no tag may be left in the text"
+    assert "<b" not in text, "no tag may be left in the text"
     file = folder / f"{name}.txt"
     if os.environ.get("SNAPSHOT") == "new":
-        file.write_text(found)
-    assert found == file.read_text()
+        file.write_text(text)
+    assert text == file.read_text()
 
 
 def page_text(page: Tag) -> str:
@@ -81,13 +81,15 @@ def _picture_text(picture: re.Match[str]) -> str:
 
 def _control_text(control: re.Match[str]) -> str:
     """Return a control as text: its id, look and state, what it sends and where it links."""
-    has = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
-    sent = f"{has['name']}={has.get('value', '')}" if "name" in has else ""
-    prime = "prime" if "prime" in has.get("class", "").split() else ""
-    states = (has.get("aria-pressed"), has.get("aria-checked"), has.get("aria-current"))
-    chosen = {*states} & {"true", "page"}
-    on = "on" if chosen or "checked" in control[1] else ""
-    parts = (has.get("id"), prime, on, sent, has.get("href"), has.get("formaction"))
+    attributes = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
+    name, value = attributes.get("name"), attributes.get("value", "")
+    sent_value = f"{name}={value}" if name is not None else ""
+    prime = "prime" if "prime" in attributes.get("class", "").split() else ""
+    states = map(attributes.get, ("aria-pressed", "aria-checked", "aria-current"))
+    is_on = {*states} & {"true", "page"}
+    state = "on" if is_on or "checked" in control[1] else ""
+    links = map(attributes.get, ("href", "formaction"))
+    parts = (attributes.get("id"), prime, state, sent_value, *links)
     words = " ".join(filter(None, parts))
     return f"[{words}]" if control[0].startswith("<input") else f"[{words}: "
 
@@ -98,8 +100,8 @@ def board_text(page: Tag) -> str:
 
 def cell_text(cell: Tag) -> str:
     """Return a square of a large board as text: its classes, its label and its words."""
-    heard = (cell.get("aria-label") or "").split(", ")[2:]
-    return " ".join([*cell.classes[1:], *heard, *cell.get_text(" ").split()])
+    spoken = (cell.get("aria-label") or "").split(", ")[2:]
+    return " ".join([*cell.classes[1:], *spoken, *cell.get_text(" ").split()])
 
 
 def tree_text(page: Tag) -> str:
@@ -127,8 +129,8 @@ def plain_text(html: str) -> str:
 def sentence_kind(text: str) -> str:
     """Return a sentence without its squares, sides and numbers."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
-    listed = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
-    text = re.sub(listed, "SQUARE", text, flags=re.IGNORECASE)
+    name_list = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
+    text = re.sub(name_list, "SQUARE", text, flags=re.IGNORECASE)
     text = re.sub(r"\b(?:no|one|two|three|four|five|six|seven|eight|nine)\b", "N", text, flags=re.I)
     line = "(?:SQUARE|top|middle|bottom|left|center|right) (?:row|column)|diagonal"
     text = re.sub(rf"(?:{line})(?: and (?:the )?(?:{line}))?|both diagonals", "LINE", text)

@@ -42,8 +42,8 @@ AXE = "/axe.js"
 
 
 def axe() -> Response:
-    kept = {"Cache-Control": "max-age=86400"}
-    return Response(AXE_SCRIPT, mimetype="text/javascript", headers=kept)
+    headers = {"Cache-Control": "max-age=86400"}
+    return Response(AXE_SCRIPT, mimetype="text/javascript", headers=headers)
 
 
 class Site:
@@ -157,10 +157,10 @@ class Server:
 
     def group(self) -> dict[int, int]:
         """Return the server's process and its workers', each with its kilobytes of memory."""
-        listed = subprocess.run(
+        processes = subprocess.run(
             ["ps", "-A", "-o", "pgid=,pid=,rss="], capture_output=True, check=True, text=True
         )
-        rows = (map(int, line.split()) for line in listed.stdout.splitlines())
+        rows = (map(int, line.split()) for line in processes.stdout.splitlines())
         return {pid: size for group, pid, size in rows if group == self.process.pid and size}
 
     def memory(self) -> float:
@@ -213,19 +213,19 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     """Wait until a condition holds. Raises TimeoutError after half a minute."""
-    limit = time.monotonic() + 30
-    while not holds():
-        if time.monotonic() > limit:
+    deadline = time.monotonic() + 30
+    while not condition():
+        if time.monotonic() > deadline:
             raise TimeoutError
         time.sleep(0.02)
 
 
 def environment(**settings: str) -> dict[str, str]:
     """Return this environment with a key and `settings`, but without coverage."""
-    untraced = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
-    return {**untraced, "FLASK_SECRET_KEY": KEY, **settings}
+    variables = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
+    return {**variables, "FLASK_SECRET_KEY": KEY, **settings}
 
 
 def end_with_parent() -> None:

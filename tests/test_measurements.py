@@ -15,7 +15,7 @@ from bench.peers import OURS, PEERS
 from bench.rows import COLUMNS, HEAD, PAGE, ROWS, format_limit
 from bench.web import ADDRESSES
 from engine.search import best_moves
-from judge.players import MAX_FILE
+from judge.players import MAX_FILE_SIZE
 from teach.lesson.screen import BoardScreen, TreeScreen
 from teach.lesson.screens import states
 from tests.pages import PAGES
@@ -74,7 +74,7 @@ def test_the_most_expensive_page_is_sought_among_all_kinds(app: Flask) -> None:
 # Figures with these units are measured and become outdated, except for settings.
 UNITS = r"\d[\d,.]*\s?(?:ms|µs|KB|MB|words|lines of code)\b"
 SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1024,
-            "1 MB": MAX_FILE >> 20}  # fmt: skip
+            "1 MB": MAX_FILE_SIZE >> 20}  # fmt: skip
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -346,7 +346,7 @@ def pruned_nodes(tree: PuzzleTree) -> tuple[set[tuple[int, ...]], textbook.Searc
     searched = textbook.Search(
         textbook.tree_of_values(tree.values), pruning=True, is_max=tree.is_max
     )
-    return searched.left_out, searched
+    return searched.pruned_paths, searched
 
 
 def cut_difficulty(tree: PuzzleTree) -> str:

@@ -39,20 +39,20 @@ def chance_of_luck(board: str, you: str) -> Fraction:
     """
     if textbook.is_over(board):
         return Fraction(1)
-    below = textbook.children(board)
+    child_boards = textbook.children(board)
     if textbook.turn(board) != you:
-        return chance_of_luck(below[min(textbook.best(board))], you)
-    near = textbook.winning_squares(board, you) or textbook.winning_squares(
+        return chance_of_luck(child_boards[min(textbook.best(board))], you)
+    urgent_squares = textbook.winning_squares(board, you) or textbook.winning_squares(
         board, textbook.other(you)
     )
-    pressed = near or (*below,)
-    kept = [square for square in textbook.sound_moves(board) if square in pressed]
-    chances = [chance_of_luck(below[square], you) for square in kept]
-    return sum(chances, Fraction(0)) / len(pressed)
+    likely_squares = urgent_squares or (*child_boards,)
+    right_squares = [square for square in textbook.sound_moves(board) if square in likely_squares]
+    chances = [chance_of_luck(child_boards[square], you) for square in right_squares]
+    return sum(chances, Fraction(0)) / len(likely_squares)
 
 
 def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
-    fitting = {
+    boards = {
         board
         for board in textbook.all_boards()
         if board.count("-") > 1
@@ -62,18 +62,19 @@ def test_a_board_of_the_day_has_one_right_square_that_takes_thought() -> None:
         and not textbook.winning_squares(board, "O")
         and chance_of_luck(board, textbook.turn(board)) <= Fraction(1, 4)
     }
-    one_each = [board for board in fitting if board == min(textbook.symmetric_boards(board))]
-    level = [board for board in one_each if not max(textbook.move_scores(board).values())]
-    assert fitting == {str(board) for board in daily_boards()}
-    assert (len(fitting), len(one_each), len(level)) == (148, 21, 6)
-    assert {textbook.turn(board) for board in level} == {"O"}
-    assert min(board.count("-") for board in fitting) == 4
+    canonical_boards = [board for board in boards if board == min(textbook.symmetric_boards(board))]
+    best_scores = {board: max(textbook.move_scores(board).values()) for board in canonical_boards}
+    drawn_boards = [board for board in canonical_boards if not best_scores[board]]
+    assert boards == {str(board) for board in daily_boards()}
+    assert (len(boards), len(canonical_boards), len(drawn_boards)) == (148, 21, 6)
+    assert {textbook.turn(board) for board in drawn_boards} == {"O"}
+    assert min(board.count("-") for board in boards) == 4
     for position in daily_boards():
-        by_luck = chance_of_luck(str(position), position.turn)
-        assert luck(position, position.turn) == by_luck
+        chance = chance_of_luck(str(position), position.turn)
+        assert luck(position, position.turn) == chance
 
 
-def test_all_21_boards_come_before_a_repeat_and_none_within_148_days() -> None:
+def test_no_board_repeats_within_148_days_and_none_of_its_images_within_21() -> None:
     days = [str(board_of(FIRST_DAY + timedelta(days=day))) for day in range(2 * 148)]
     assert len({min(textbook.symmetric_boards(board)) for board in days[:21]}) == 21
     assert len({*days[:148]}) == 148
@@ -119,7 +120,7 @@ def states_of_a_day(
 def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
     for position in sample(7, daily_boards()):
         you = position.turn
-        aim = textbook.sign(max(textbook.move_scores(str(position)).values()))
+        result = textbook.sign(max(textbook.move_scores(str(position)).values()))
         for presses, day in states_of_a_day(str(position), game_after(position, "")):
             assert game_after(position, presses) == day
             board = str(day.position)
@@ -130,19 +131,19 @@ def test_every_daily_game_follows_the_textbook_to_the_end() -> None:
                 )
             if day.is_over:
                 won = textbook.winner(board)
-                assert (won == you) - (won == textbook.other(you)) == aim
+                assert (won == you) - (won == textbook.other(you)) == result
                 assert textbook.is_over(board) and day.is_flawless
             else:
                 scores = textbook.move_scores(board)
                 assert textbook.turn(board) == you
-                assert textbook.sign(max(scores.values())) == aim
+                assert textbook.sign(max(scores.values())) == result
                 assert day.puzzle.right_squares == textbook.sound_moves(board)
                 is_wrong = presses[-1:] not in ("", str(day.last_square))
                 assert day.wrong_count == len(day.puzzle.wrong_squares) == is_wrong
-                shown = day.after("s")
-                assert shown.is_over and not shown.is_flawless
-                assert shown.puzzle.found_square in textbook.sound_moves(board)
-                assert shown.position == day.position
+                given_up = day.after("s")
+                assert given_up.is_over and not given_up.is_flawless
+                assert given_up.puzzle.found_square in textbook.sound_moves(board)
+                assert given_up.position == day.position
 
 
 def every_attempt() -> Iterator[tuple[str, str, DayAttempt]]:
@@ -170,15 +171,15 @@ def test_every_kind_of_sentence_matches_the_snapshot_and_is_short() -> None:
 
 def test_an_earlier_board_does_not_mention_today_or_tomorrow() -> None:
     for _, presses, attempt in every_attempt():
-        shown = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
+        finished = attempt if attempt.game.is_over else attempt._replace(presses=f"{presses}s")
         later = attempt.day + timedelta(3)
-        sentences = [words.request(attempt, later), words.explanation(shown, later)]
-        sentences.append(words.week_note(shown, later, "5 h"))
+        sentences = [words.request(attempt, later), words.explanation(finished, later)]
+        sentences.append(words.week_note(finished, later, "5 h"))
         assert not re.search("today|tomorrow|next", " ".join(sentences), re.I), sentences
         if not presses:
             assert re.match(f"{attempt.day:%A}’s board: (beat|stop) me\\.", sentences[0])
-        then = words.explanation(shown, attempt.day).endswith(" Try again tomorrow.")
-        assert then == shown.game.puzzle.is_shown
+        on_the_day = words.explanation(finished, attempt.day)
+        assert on_the_day.endswith(" Try again tomorrow.") == finished.game.puzzle.is_shown
 
 
 def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
@@ -196,9 +197,9 @@ def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
             words.share_text(attempt, Days(attempt, streak_before))
             == f"Tic-tac-toe, Nov 28: {text}"
         )
-    stop = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
+    drawn_day = next(day for day in map(DAY.__add__, map(timedelta, range(99)))
                 if not words.is_winnable(DayAttempt(day)))  # fmt: skip
-    attempt = DayAttempt(stop, solution(stop))
+    attempt = DayAttempt(drawn_day, solution(drawn_day))
     assert (
         words.share_text(attempt, Days(attempt)).partition(": ")[2].startswith("I stopped it.\n🟦")
     )
@@ -207,9 +208,9 @@ def test_the_share_text_has_a_square_per_press_and_no_spoiler() -> None:
 def test_the_board_of_the_day_moves_only_after_a_press(
     client: FlaskClient,
 ) -> None:
-    """The address carries this; a press that changes nothing does not set it."""
+    """The address says whether it moves; after a press that changes nothing, it does not."""
     form = {"day": DAY.isoformat(), "square": wrong_square(DAY)}
-    for square, moves in (
+    for square, is_moving in (
         (wrong_square(DAY), True),
         ("9", False),
         (right_square(DAY), True),
@@ -217,8 +218,8 @@ def test_the_board_of_the_day_moves_only_after_a_press(
     ):
         response = client.post("/today", data={**form, "square": square})
         location = response.headers.get("Location", "/today")
-        assert ("pressed" in location) == moves
-        assert bool(parse(client.get(location)).select(".just")) == moves
+        assert ("pressed" in location) == is_moving
+        assert bool(parse(client.get(location)).select(".just")) == is_moving
         assert not parse(client.get("/today")).select(".just")
     assert parse(client.get("/today")).select_one(".nav [href='/today'][aria-current]")
 
@@ -258,7 +259,7 @@ def test_opening_the_page_does_not_change_the_session(client: FlaskClient) -> No
     assert tuple(int(cell["value"]) for cell in soup.select("button.cell")) == free
 
 
-# The current day, the day of the board, and what is pressed; day 0 is November 28.
+# The current day, the day of the board, and the kind of press; day 0 is November 28.
 PRESSES = [
     (0, 0, "solved"), (1, 1, "solved"),  # a streak
     (2, 2, "wrong"), (2, 2, "right"), (2, 2, "solved"),  # solved on the second try
@@ -271,15 +272,15 @@ PRESSES = [
 
 def test_answers_to_presses_match_the_snapshot(client: FlaskClient, clock: list[datetime]) -> None:
     snapshot, pressed = "", dict[date, str]()
-    for today, of, what in PRESSES:
-        clock[0], day = NOW + timedelta(today), DAY + timedelta(of)
+    for today, board_day, kind in PRESSES:
+        clock[0], day = NOW + timedelta(today), DAY + timedelta(board_day)
         before = pressed.get(day, "")
-        ways = {"right": right_square, "wrong": wrong_square, "solved": rest_of_solution}
-        presses = ways[what](day, before) if what in ways else what
+        choose = {"right": right_square, "wrong": wrong_square, "solved": rest_of_solution}
+        presses = choose[kind](day, before) if kind in choose else kind
         page = press(client, presses, day)
         pressed[day] = before + presses
         door = part_text(parse(client.get("/")).select("a.door")[0])
-        snapshot += f"{clock[0].date()}, {day}: {what} {presses} {saved_day(client)}\n"
+        snapshot += f"{clock[0].date()}, {day}: {kind} {presses} {saved_day(client)}\n"
         snapshot += f"    {door}\n    {board_text(page)}\n{page_text(page)}"
     assert_matches_snapshot("today", snapshot)
 

@@ -34,12 +34,12 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
     for root in roots:
         for scene, drawn in scenes(root):
             here = root.at(scene.path_in_view)
-            way = [
+            nodes_on_path = [
                 root.at(scene.path_in_view[:turns]) for turns in range(len(scene.path_in_view) + 1)
             ]
-            assert all(drawn.is_pictured(node) for node in (*way, *here.below))
-            is_whole = len(root.leaves) <= MAX_PICTURED_LEAVES
-            assert (drawn.pictured is None) == is_whole
+            assert all(drawn.is_pictured(node) for node in (*nodes_on_path, *here.below))
+            has_room_for_all = len(root.leaves) <= MAX_PICTURED_LEAVES
+            assert (drawn.pictured is None) == has_room_for_all
             # At 660 px, the narrowest desktop, an em has 10 px, and a board is 3.2 em wide.
             assert TreeLayout(drawn).widths[()] <= 62
 
@@ -61,8 +61,8 @@ def test_in_a_large_tree_only_the_root_shows_who_chooses() -> None:
     assert layout.is_large
     for node in drawn.root.walk():
         digits = sum(map(str.isdigit, drawn.markings[node.digits]["chip"].text))
-        room = node.path == () or digits == 1
-        assert layout.has_room_for_mover(node) == (room and bool(node.below))
+        has_room = node.path == () or digits == 1
+        assert layout.has_room_for_mover(node) == (has_room and bool(node.below))
     small = search_tree(scene_after(run(limited_tree(Position(), 1), "minimax"), 1), {})
     layout = TreeLayout(small)
     assert not layout.is_large and layout.has_room_for_mover(small.root)

@@ -45,10 +45,10 @@ def test_nodes_and_boards_are_found_by_path() -> None:
 def test_merged_nodes_stand_for_all_symmetric_boards() -> None:
     for position in UNFINISHED_CANONICAL:
         for node in tree(position, merges_symmetric=True).walk():
-            shown = [child.squares for child in node.below]
-            if shown:
-                assert sorted(sum(shown, ())) == list(node.position.legal_moves())
-            for squares, child in zip(shown, node.below, strict=True):
-                same = {canonical(node.position.play(square)) for square in squares}
-                assert same == {canonical(child.position)}
-            assert len({canonical(child.position) for child in node.below}) == len(shown)
+            square_groups = [child.squares for child in node.below]
+            if square_groups:
+                assert sorted(sum(square_groups, ())) == list(node.position.legal_moves())
+            for squares, child in zip(square_groups, node.below, strict=True):
+                images = {canonical(node.position.play(square)) for square in squares}
+                assert images == {canonical(child.position)}
+            assert len({canonical(child.position) for child in node.below}) == len(square_groups)

@@ -214,7 +214,7 @@ def test_stars_mark_the_squares_that_perfect_chooses_from(app: Flask) -> None:
 
 
 def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
-    blocks = 0
+    block_count = 0
     for move, sentence in moves_with_sentences():
         scores = move_scores(str(move.position))
         if "%" in sentence and not move.is_blunder:
@@ -223,10 +223,10 @@ def test_a_percentage_says_whose_it_is_and_for_which_squares() -> None:
             compared = r"would beat Random in [\d.]+% of games, this one in [\d.]+%"
             assert re.search(f"{compared}|{among}", sentence), sentence
         if "any other move would have lost" in sentence and not move.is_blunder:
-            blocks += 1
+            block_count += 1
             assert max(score for square, score in scores.items() if square != move.square) < 0
             assert (move.score_after > 0) == ("at once" in sentence)
-    assert blocks
+    assert block_count
 
 
 def test_slow_wins_and_early_losses_name_the_best_move() -> None:
@@ -258,16 +258,16 @@ def test_a_finished_board_has_no_side_to_move_and_no_children(
 
 
 def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
-    more, fewer = 0, 0
+    more_count, fewer_count = 0, 0
     for position in LATE:
         for scoring in SCORINGS:
             in_order, best_first = (
                 count_nodes(position, "alpha-beta", scoring, order) for order in ("squares", "best")
             )
             assert max(in_order, best_first) <= minimax_node_count(position)
-            more += best_first > in_order
-            fewer += best_first < in_order
-    assert 0 < more < fewer
+            more_count += best_first > in_order
+            fewer_count += best_first < in_order
+    assert 0 < more_count < fewer_count
     text = WORDS["terms"]["alpha-beta"]["text"]
     assert "never more nodes" in text
     assert "usually fewest when the best move is searched first" in text
@@ -275,19 +275,20 @@ def test_alpha_beta_never_visits_more_and_best_first_usually_fewest() -> None:
 
 def test_picking_among_bounds_loses_as_screen_12_says() -> None:
     """Some move returns the same value as the best one but is worth less."""
-    fooled = 0
+    fooled_count = 0
     for position in LATE:
         search = run(tree(position, "flat", "squares"), "alpha-beta")
-        back = {
+        returned_values = {
             step.path[0]: step.value
             for step in search.steps
             if len(step.path) == 1 and step.kind not in ("enter", "leaf", "cut")
         }
         scores = move_scores(str(position))
-        fooled += any(
-            back[square] == search.value and sign(scores[square]) < search.value for square in back
+        fooled_count += any(
+            value == search.value and sign(scores[square]) < search.value
+            for square, value in returned_values.items()
         )
-    assert fooled
+    assert fooled_count
     assert "mistakes a bound for a value may pick a losing move" in WORDS["12"]["more"]
 
 

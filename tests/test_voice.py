@@ -40,21 +40,21 @@ def test_a_game_that_does_not_count_promises_no_square() -> None:
 
 def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
     """Help costs nothing for an earned square, in a game as O, or on a board that was set up."""
-    game, back = Game((0, 4, 8, 1)), "As you like. No square this game."
+    game, notice = Game((0, 4, 8, 1)), "As you like. No square this game."
     assert words.row_note(game) == "A draw earns you this square."
     assert game.at_stake == 0 and game.undo_forfeits
-    for helped in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
-        assert words.row_note(helped) == "You are X. No square this game."
-        assert (helped.at_stake, helped.forfeited_square, helped.undo_forfeits) == (None, 0, False)
-    for free in (
+    for other in (game.with_hint("danger"), game.undo().play(8, ScriptedRandom())):
+        assert words.row_note(other) == "You are X. No square this game."
+        assert (other.at_stake, other.forfeited_square, other.undo_forfeits) == (None, 0, False)
+    for free_game in (
         replace(game, record=Record(earned=1)),
         Game((0, 4, 8), human="O"),
         replace(game, setup_length=2),
         replace(game, opponent_name="random"),
     ):
-        assert (free.at_stake, free.undo_forfeits) == (None, False)
-        assert words.row_note(free.with_hint("danger")) == f"You are {free.human}."
-    assert words.NOTICES["forfeited"] == back
+        assert (free_game.at_stake, free_game.undo_forfeits) == (None, False)
+        assert words.row_note(free_game.with_hint("danger")) == f"You are {free_game.human}."
+    assert words.NOTICES["forfeited"] == notice
 
 
 def test_a_hint_that_every_square_is_safe_costs_nothing() -> None:
@@ -98,8 +98,8 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         if comment in ("I had to. You would have won there.", "I had to, again.", "And again."):
             assert moves[-1] in textbook.winning_squares(before, human)
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
-        elif matched := re.fullmatch(r"(\w+) threats now. You have one move.", comment):
-            assert len(wins) == NUMBERS.index(matched[1].lower()) > 1
+        elif match := re.fullmatch(r"(\w+) threats now. You have one move.", comment):
+            assert len(wins) == NUMBERS.index(match[1].lower()) > 1
             assert not textbook.winning_squares(after, human)
         elif "other square lost" in comment:
             assert [s for s in scores if scores[s] >= 0] == [moves[-1]]
@@ -112,10 +112,10 @@ def test_comments_of_perfect_are_true_short_and_never_repeated() -> None:
         assert len(comment) <= MAX_LENGTH
         earlier = [comments.get((moves[:n], human)) for n in range(2, len(moves))]
         assert not comment or comment not in earlier, (moves, comment)
-    keyed = (
+    sentences = (
         ("".join(map(str, moves)) + human, comment) for (moves, human), comment in comments.items()
     )
-    assert_sentences_match("voice", keyed)
+    assert_sentences_match("voice", sentences)
 
 
 def replies_at_random(opponent: str, human: Mark) -> Iterator[Game]:

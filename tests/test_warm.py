@@ -24,10 +24,10 @@ def warm() -> Iterator[Flask]:
             Flask, "jinja_environment", Environment
         )  # without the templates of other apps
         gc.unfreeze()  # the objects that earlier tests froze
-        usual = gc.get_threshold()
+        threshold = gc.get_threshold()
         yield serve.warm_app()
     serve.warm_app.cache_clear()
-    gc.set_threshold(*usual)
+    gc.set_threshold(*threshold)
     gc.unfreeze()
 
 
@@ -47,7 +47,7 @@ def test_no_request_waits_for_a_template_to_compile(
             assert client.post(address, data=form, headers=headers).status_code in (200, 303)
 
 
-def test_the_pages_requested_at_the_start_exist(warm: Flask) -> None:
+def test_all_pages_requested_at_the_start_but_one_exist(warm: Flask) -> None:
     statuses = {page: warm.test_client().get(page).status_code for page in serve.PAGES}
     missing = {page for page, status in statuses.items() if status != 200}
     assert missing == {"/nowhere"}  # requested to warm up the error page

@@ -50,11 +50,12 @@ def in_a_request(app: Flask) -> Iterator[None]:
 class SearchReader:
     """A reader of the search page of a board or of a tree of numbers."""
 
-    def __init__(self, what: Position | OwnTree, **settings: object) -> None:
+    def __init__(self, board_or_tree: Position | OwnTree, **settings: object) -> None:
         self.settings = settings
-        self.place = (
-            what if isinstance(what, OwnTree) else Place(what, (), 0, "search", None, None, ())
-        )
+        if isinstance(board_or_tree, OwnTree):
+            self.place: OwnTree | Place = board_or_tree
+        else:
+            self.place = Place(board_or_tree, (), 0, "search", None, None, ())
 
     @cached_property
     def run(self) -> Run:
@@ -67,11 +68,12 @@ class SearchReader:
         assert isinstance(page, SearchPage)
         return page
 
-    def said(self, step: object, **more: object) -> str:
+    def message(self, step: object, **more: object) -> str:
         page = self.page(step, **more)
         template = current_app.jinja_env.get_template("study/_search.html")
-        words: Any = template.make_module({"page": page, "place": self.place, "mistakes": mistakes})
-        return plain_text(words.message())
+        context = {"page": page, "place": self.place, "mistakes": mistakes}
+        macros: Any = template.make_module(context)
+        return plain_text(macros.message())
 
 
 # What is said
@@ -98,9 +100,9 @@ def sentences_about(address: str) -> Iterator[tuple[str, str]]:
     is_max = settings.get("top") != "min"
     reader = SearchReader(OwnTree(values, is_max) if values else Position.parse(where), **settings)
     for step in range(len(reader.run.steps) + 1):
-        yield f"{address} step {step}", reader.said(step)
+        yield f"{address} step {step}", reader.message(step)
     for node in reader.run.root.walk():
-        yield f"{address} press {node.path}", reader.said("last", path=node.digits)
+        yield f"{address} press {node.path}", reader.message("last", path=node.digits)
 
 
 def test_every_kind_of_sentence_matches_the_snapshot() -> None:
@@ -122,7 +124,7 @@ def readers() -> Iterator[SearchReader]:
 def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
     for reader in readers():
         for done, step in enumerate(reader.run.steps, 1):
-            sentence = PICK.sub("", reader.said(done))
+            sentence = PICK.sub("", reader.message(done))
             # A tie has a reason; 125 characters still fit on three lines of a phone.
             max_length = 130 if isinstance(reader.place, OwnTree) else 115
             if "If that reached" in sentence:  # explains a deep cutoff
@@ -138,20 +140,21 @@ def check(
     search: Run, step: Step, sentence: str, counts_turns: bool, before_it: Sequence[str]
 ) -> None:
     """Check that a sentence has the values, nodes and sides of its step, and no others."""
-    root, (kind, path, value, before, after, bound, rest, by, against) = search.root, step
+    root = search.root
+    kind, path, value, before, after, bound, pruned, source_path, limit = step
     is_own, is_max = not isinstance(root.content, Position), root.at(step.stack_top).is_max
     sides = "" if is_own else root.position.turn + textbook.other(root.position.turn)
     squares = {node.path: the(node.path[-1]) for node in root.walk() if node.path}
-    called = node_names(root) if is_own else squares
+    names = node_names(root) if is_own else squares
 
     def who(path: Path) -> str:
-        return called[path] if is_own else sides[len(path) % 2]
+        return names[path] if is_own else sides[len(path) % 2]
 
     def num(value: float) -> str:
         return signed(value).removeprefix("+") if is_own else signed(value)
 
-    picks, never = ("highest", r"\blow") if is_max else ("lowest", r"\bhigh")
-    about = {path, step.stack_top} if is_own else {path}
+    picks, other_side_picks = ("highest", r"\blow") if is_max else ("lowest", r"\bhigh")
+    paths_to_name = {path, step.stack_top} if is_own else {path}
     match kind:
         case "enter":
             is_said = before_it.count("enter") < 2
@@ -166,52 +169,52 @@ def check(
             assert (f"picks the {picks}. Best so far: none yet." in sentence) == is_said
             assert not is_own or f" {'MAX' if is_max else 'MIN'}" in sentence
         case "leaf" if is_own:
-            about = {path[:-1]}
-            assert sentence == f"A leaf of {called[path[:-1]]}: {num(value)}."
+            paths_to_name = {path[:-1]}
+            assert sentence == f"A leaf of {names[path[:-1]]}: {num(value)}."
         case "leaf":
             numbers = re.findall(r"[+−]\d+|\b0\b", re.sub(r"\d+ − \d+ = ", "", sentence))
             assert numbers == [signed(value)]
             assert (f"on turn {len(path)}" in sentence) == (bool(value) and counts_turns)
             assert ("wins" in sentence) == bool(value)
         case "cut":
-            above, up = by[:-1], len(path) - len(by) + 1
+            above, up = source_path[:-1], len(path) - len(source_path) + 1
             levels = f", {WORDS[up]} levels up," if up > 1 and not is_own else ""
             levels = " already" if up == 1 and not is_own else levels
-            source = "" if is_own else f"{called[by]}. "
-            assert sentence.startswith(f"{who(above)}{levels} has {num(against)} from {source}")
-            gets = f"{who(path)} {'is' if is_own else 'gets'} {num(value)}"
-            assert f"{gets} or {'more' if is_max else 'less'}" in sentence
+            source = "" if is_own else f"{names[source_path]}. "
+            assert sentence.startswith(f"{who(above)}{levels} has {num(limit)} from {source}")
+            result_text = f"{who(path)} {'is' if is_own else 'gets'} {num(value)}"
+            assert f"{result_text} or {'more' if is_max else 'less'}" in sentence
             tie = f", at best a tie, so {who(above)} gains nothing"
-            assert (tie in sentence) == (value == against and up == 1)
+            assert (tie in sentence) == (value == limit and up == 1)
             first = path[: len(above) + 1]
-            gains = "gain nothing" if value == against else "not pick" if is_own else "not go there"
-            deep = f"If that reached {called[first]}, "
+            gains = "gain nothing" if value == limit else "not pick" if is_own else "not go there"
+            deep = f"If that reached {names[first]}, "
             assert (deep in sentence and f"{who(above)} would {gains}" in sentence) == (up > 1)
             cut = (
                 ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned_paths)
                 if not is_own
                 else ""
             )
-            at = mistakes.at(rest[0]) if not is_own else ""
+            at = mistakes.at(pruned[0]) if not is_own else ""
             only_cut = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
-            is_one = len(rest) == 1 and value != against and up == 1
-            is_counted = not is_own and value == against and len(rest) > 1
-            cut = f"{len(rest)} more moves" if is_counted else cut
+            is_one = len(pruned) == 1 and value != limit and up == 1
+            is_counted = not is_own and value == limit and len(pruned) > 1
+            cut = f"{len(pruned)} more moves" if is_counted else cut
             assert is_own or sentence.endswith(only_cut if is_one else f". Pruned: {cut}.")
-            about = {by, *(() if is_counted else step.pruned_paths)} | (
+            paths_to_name = {source_path, *(() if is_counted else step.pruned_paths)} | (
                 {above, path} if is_own else set()
             )
-            about |= {first} if up > 1 else set()
+            paths_to_name |= {first} if up > 1 else set()
         case "end":
-            move, about = (search.best_move,), {node.path for node in (root, *root.below)}
+            move, paths_to_name = (search.best_move,), {node.path for node in (root, *root.below)}
             is_leaf = is_own and not root.at(move).below
-            best = num(value) if is_leaf else f"{called[move]}, {num(value)}"
+            best = num(value) if is_leaf else f"{names[move]}, {num(value)}"
             assert sentence.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")
-            check_others(search, sentence, called)
+            check_others(search, sentence, names)
             if counts_turns and not re.search(BOUNDED, sentence):
                 check_wins(str(root.position), sentence)
         case _:
-            name = "the leaf" if is_own and not root.at(path).below else called[path]
+            name = "the leaf" if is_own and not root.at(path).below else names[path]
             result = f"{bound} {num(value)}" if bound != "exact" else num(value)
             assert sentence.startswith(f"Back to {who(step.stack_top)}: {name} returns {result}")
             assert ("now" in sentence) == (before.best != after.best)
@@ -219,10 +222,10 @@ def check(
             assert ("and β are" in sentence) == (before.beta != after.beta)
             end, sign = (after.alpha, "α") if is_max else (after.beta, "β")
             is_above = after.best < end if is_max else after.best > end
-            kept = f" {sign}, from above, stays {num(end)}." if is_above else ""
+            stays = f" {sign}, from above, stays {num(end)}." if is_above else ""
             is_closed = after.alpha >= after.beta and path == root.at(step.stack_top).below[-1].path
-            closed = " α ≥ β, but nothing is left to prune." if is_closed else ""
-            assert sentence.endswith(f" {num(after.best)}.{closed}{kept}")
+            nothing_left = " α ≥ β, but nothing is left to prune." if is_closed else ""
+            assert sentence.endswith(f" {num(after.best)}.{nothing_left}{stays}")
             is_said = sum(before_it.count(kind) for kind in ("better", "no better")) < 2
             assert (f" picks the {picks}" in sentence) <= is_said or kind not in (
                 "better",
@@ -232,22 +235,23 @@ def check(
                 is_above,
                 is_closed,
             )
-    assert not re.search(never, sentence)
+    assert not re.search(other_side_picks, sentence)
     is_name = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
-    named = {*re.findall(is_name, sentence if is_own else sentence.lower())}
-    bare = {path: name.removeprefix("the ") for path, name in called.items()}
-    names_of = {bare[path] for path in about if path in bare and re.fullmatch(is_name, bare[path])}
-    assert named <= names_of if kind == "end" else named == names_of
+    names_said = {*re.findall(is_name, sentence if is_own else sentence.lower())}
+    bare = {path: name.removeprefix("the ") for path, name in names.items()}
+    expected = {bare[path] for path in paths_to_name if path in bare}
+    expected = {name for name in expected if re.fullmatch(is_name, name)}
+    assert names_said <= expected if kind == "end" else names_said == expected
 
 
-def check_others(search: Run, sentence: str, called: Mapping[Path, str]) -> None:
+def check_others(search: Run, sentence: str, names: Mapping[Path, str]) -> None:
     """Check that the last sentence leaves out no move as good, and none that is only bounded."""
     returns = [step for step in search.steps if step.kind in RETURNED and not step.stack_top]
-    alike = [step for step in returns if (step.value, step.bound) == (search.value, "exact")]
-    open_ = [step for step in returns if step.bound != "exact"]
-    for words, steps in ((TIED, alike[1:]), (BOUNDED, open_)):
+    tied = [step for step in returns if (step.value, step.bound) == (search.value, "exact")]
+    bounded = [step for step in returns if step.bound != "exact"]
+    for words, steps in ((TIED, tied[1:]), (BOUNDED, bounded)):
         assert bool(re.search(words, sentence, re.IGNORECASE)) == bool(steps), sentence
-        names_shown = [called[step.path].lower() in sentence.lower() for step in steps]
+        names_shown = [names[step.path].lower() in sentence.lower() for step in steps]
         leaves = [step for step in steps if not search.root.at(step.path).below]
         others = "a leaf" if len(leaves) == 1 else f"{len(leaves)} leaves"
         assert all(names_shown) or f"{len(steps)} others" in sentence or others in sentence, (
@@ -274,18 +278,18 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
                 textbook.is_over(str(leaf.position)) for leaf in node.leaves
             )
             picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.mover} picks"
-            assert not node.below or picks in reader.said("last", path=node.digits)
-        guessed = 0
+            assert not node.below or picks in reader.message("last", path=node.digits)
+        estimate_count = 0
         for number, step in enumerate(reader.run.steps, 1):
             if step.kind == "leaf":
                 page = reader.page(number)
                 board = str(page.node_in_view.position)
-                guessed += not textbook.is_over(board)
-                assert page.estimate_count == guessed
+                estimate_count += not textbook.is_over(board)
+                assert page.estimate_count == estimate_count
             if step.kind == "leaf" and not textbook.is_over(board):
                 x_lines, o_lines = (page.open_lines[mark].worth for mark in "XO")
                 assert x_lines - o_lines == step.value == textbook.estimate(board, "X")
-                assert f"{x_lines} − {o_lines} = ~{signed(step.value)}." in reader.said(number)
+                assert f"{x_lines} − {o_lines} = ~{signed(step.value)}." in reader.message(number)
 
 
 # What is said about a node at the end
@@ -294,9 +298,9 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
 @pytest.mark.long
 def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> None:
     for position in SMALL[::2]:
-        whole = tree(position)
-        for node in whole.walk():
-            summary, board = summarize(whole, node.path), str(node.position)
+        root = tree(position)
+        for node in root.walk():
+            summary, board = summarize(root, node.path), str(node.position)
             scores = textbook.move_scores(board) if node.below else {}
             top = max(scores.values(), default=0)
             assert summary.move_count == len(scores)
@@ -304,11 +308,13 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
             if top > 0:
                 assert list(summary.decisive_moves) == [s for s in scores if scores[s] > 0]
             before = str(position.after(node.path[:-1]))
-            others = textbook.move_scores(before) if node.path else {}
-            best = max(others.values(), default=None)
-            worse = node.path and others[node.path[-1]] != best
-            assert list(summary.better_moves) == [s for s in others if worse and others[s] == best]
-            assert summary.sibling_count == len(others)
+            siblings = textbook.move_scores(before) if node.path else {}
+            best = max(siblings.values(), default=None)
+            is_worse = node.path and siblings[node.path[-1]] != best
+            assert list(summary.better_moves) == [
+                s for s in siblings if is_worse and siblings[s] == best
+            ]
+            assert summary.sibling_count == len(siblings)
             assert summary.score == textbook.minimax(board, textbook.turn(board), len(node.path))
 
 
@@ -320,14 +326,14 @@ def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
         wins = [square for square in values if values[square] > 0]
         soonest = [square for square in wins if values[square] == max(values.values())]
         if len(wins) > len(soonest):
-            sentence = SearchReader(position).said("last", path="")
+            sentence = SearchReader(position).message("last", path="")
             count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
-            named = " or ".join(map(the, soonest[-2:]))
+            last_names = " or ".join(map(the, soonest[-2:]))
             assert sentence.startswith(
                 f"{count} {WORDS[len(values)]} moves win for {position.turn}; "
             )
             assert f"soonest {', '.join(map(the, soonest[:-2]))}" in sentence
-            assert named in sentence
+            assert last_names in sentence
 
 
 # From step to step
@@ -336,14 +342,14 @@ def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
 def test_pressing_a_board_goes_to_the_step_that_entered_or_left_it() -> None:
     for kind, position in product(ALL_SETTINGS, (CLASSIC, LARGE)):
         search = run_of(position, *kind)
-        kinds, both = [step.kind for step in search.steps], node_steps(search)
-        assert all(search.steps[n - 1].path == path for path in both for n in both[path])
-        assert both[()][1] == len(kinds)
+        kinds, steps_of = [step.kind for step in search.steps], node_steps(search)
+        assert all(search.steps[n - 1].path == path for path in steps_of for n in steps_of[path])
+        assert steps_of[()][1] == len(kinds)
         for step in (0, 1, len(kinds) // 2, len(kinds)):
             assert press_steps(search, step) == {
-                path: back if back < step else entered for path, (entered, back) in both.items()
+                path: back if back < step else entered for path, (entered, back) in steps_of.items()
             }
-            back = both[state_after(search, step).scene.path_in_view][1]
+            back = steps_of[state_after(search, step).scene.path_in_view][1]
             cuts = [n for n in range(step + 1, back) if kinds[n - 1] == "cut"]
             assert state_after(search, step).skip_step == min([*cuts, back])
     assert (5, 4) not in press_steps(run_of(CLASSIC, "alpha-beta", "depth", "squares"), 3)

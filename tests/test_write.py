@@ -112,11 +112,13 @@ def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None
     assert right == [2, 1, 1, 0]
 
 
-def values_for_x(board: str, turns: bool) -> dict[int, int]:
+def values_for_x(board: str, counts_turns: bool) -> dict[int, int]:
     """Return the textbook's value of each move for X, with or without counting turns."""
     side = 1 if textbook.turn(board) == "X" else -1
     scores = {square: side * score for square, score in textbook.move_scores(board).items()}
-    return scores if turns else {square: textbook.sign(score) for square, score in scores.items()}
+    if counts_turns:
+        return scores
+    return {square: textbook.sign(score) for square, score in scores.items()}
 
 
 def test_every_program_is_shown_beside_the_correct_values() -> None:
@@ -128,23 +130,23 @@ def test_every_program_is_shown_beside_the_correct_values() -> None:
             (square, Position().after(game.moves[:number]))
             for number, square in enumerate(game.moves, 1)
         ]
-        board, view, turns = (
+        board, view, counts_turns = (
             game.blunder_position,
             program_view(program, game.blunder_position),
             program.pieces[0] == 0,
         )
-        true = values_for_x(str(board), turns)
+        correct_values = values_for_x(str(board), counts_turns)
         assert {s: text for s, (text, _) in view.own_values.items()} == {
             square: "∞" if value == inf else signed(value)
             for square, value in program.values(board).items()
         }
         assert {s: text for s, (text, _) in view.true_values.items()} == {
-            square: signed(value) for square, value in true.items()
+            square: signed(value) for square, value in correct_values.items()
         }
-        best = (max if board.turn == "X" else min)(true.values())
+        best = (max if board.turn == "X" else min)(correct_values.values())
         assert [text for text, _ in view.scores] == [
             signed(best),
-            signed(true[program.choose(board)]),
+            signed(correct_values[program.choose(board)]),
         ]
         boards.add(board.turn)
     assert boards == {"X", "O"}
@@ -158,12 +160,12 @@ def test_values_have_the_color_of_the_side_they_favor() -> None:
 
 def test_a_checkbox_makes_turns_count_and_line_3_says_so(client: FlaskClient) -> None:
     for code, text in (("11000", "0: a draw; +1: X wins."), ("01000", "on turn")):
-        counts = code[0] == "0"
+        counts_turns = code[0] == "0"
         page, loss = open_program(client, "3", code), open_loss(client, code)
         (box,), (lines,) = page.select("#turns"), page.select("#lines")
         assert (box["name"], box["value"]) == ("turns", "on")
-        assert (box.get("checked") is not None) == counts
-        assert len(loss.select("input[type=hidden][name=turns]")) == counts, (
+        assert (box.get("checked") is not None) == counts_turns
+        assert len(loss.select("input[type=hidden][name=turns]")) == counts_turns, (
             "the next run must have the same setting"
         )
         assert "return node.value" in lines.get_text()

@@ -59,13 +59,13 @@ def games_of(
     moves: str = "",
 ) -> Iterator[tuple[str, str | None]]:
     """Yield the moves and the winner of each game of a player; record its choices in `choices`."""
-    below = children(board)
-    if below and turn(board) == side:
+    child_boards = children(board)
+    if child_boards and turn(board) == side:
         choices[board] = choose(board)
-        below = {choices[board]: below[choices[board]]}
-    for square, child in below.items():
+        child_boards = {choices[board]: child_boards[choices[board]]}
+    for square, child in child_boards.items():
         yield from games_of(choose, side, choices, child, f"{moves}{square}")
-    if not below:
+    if not child_boards:
         yield moves, winner(board)
 
 
@@ -94,8 +94,9 @@ def other(mark: str) -> str:
 def winning_squares(board: str, mark: str) -> tuple[int, ...]:
     """Return the empty squares where `mark` could win at once."""
     rows = [[int(square) for square in row] for row in LINES]
-    last = [[s for s in row if board[s] != mark] for row in rows]
-    return tuple(sorted({s for s, *more in filter(None, last) if not more and board[s] == "-"}))
+    missing = [[square for square in row if board[square] != mark] for row in rows]
+    single = {squares[0] for squares in missing if len(squares) == 1}
+    return tuple(sorted(square for square in single if board[square] == "-"))
 
 
 @cache
@@ -147,12 +148,15 @@ def chance_after(board: str) -> Fraction:
 
 @cache
 def chance_with_best_moves(board: str) -> Fraction:
-    """Return the same chance if that side continues with the best moves."""
+    """Return the chance of the side that just moved to win against random replies.
+
+    That side continues with the moves that Perfect chooses from.
+    """
     if is_over(board):
         return Fraction(winner(board) is not None)
     replies = children(board).values()
-    answered = [children(reply)[best(reply)[0]] for reply in replies if not is_over(reply)]
-    return Fraction(sum(map(chance_with_best_moves, answered)), len(replies))
+    answers = [children(reply)[best(reply)[0]] for reply in replies if not is_over(reply)]
+    return Fraction(sum(map(chance_with_best_moves, answers)), len(replies))
 
 
 Path = tuple[int, ...]
@@ -169,14 +173,17 @@ def leaf_value(board: str, side: str, turns: int, flat: bool) -> int:
 def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> Tree:
     """Return the full tree of a board, with values for `side` or for the side to move."""
     side = side or turn(board)
-    below = children(board).items()
-    tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in below}
+    child_boards = children(board).items()
+    tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in child_boards}
     return tree or leaf_value(board, side, turns, flat)
 
 
 @cache
 def estimate(board: str, side: str) -> int:
-    """Return 3 for each line with two marks of one side alone, 1 for one; minus for the other."""
+    """Return the sum over the lines that only one side has marks on, minus for the other side.
+
+    A line with two marks is worth 3, and a line with one mark is worth 1.
+    """
     counts = {"XX": 3, "X": 1, "OO": -3, "O": -1}
     rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in LINES)
     return sum(counts.get(row, 0) for row in rows) * (1 if side == "X" else -1)
@@ -193,7 +200,7 @@ def moves_by_symmetry(board: str) -> list[tuple[int, ...]]:
 def depth_limited_tree(
     board: str, depth: int, merged: bool, side: str = "", turns: int = 0
 ) -> Tree:
-    """Return the tree of a board to a depth limit: estimates, and wins as 100 minus the turn."""
+    """Return the tree of a board to a depth limit; leaves are estimates, or wins as 100 - turns."""
     side = side or turn(board)
     if is_over(board):
         won = winner(board)
@@ -269,20 +276,20 @@ class Search:
     def __init__(self, tree: Tree, pruning: bool, is_max: bool = True) -> None:
         self.pruning, self.is_max = pruning, is_max
         self.stack: dict[Path, float] = {}  # the best value so far of each node being searched
-        self.left_out: set[Path] = set()
+        self.pruned_paths: set[Path] = set()
         self.steps: list[Step] = []
         self.stacks: list[dict[Path, float]] = []
-        self.first_back: dict[tuple[Path, float], Path] = {}  # by parent and value
+        self.first_returned: dict[tuple[Path, float], Path] = {}  # by parent and value
         self.value = self.search(tree, (), is_max)
-        last = self.held()
+        last_frame = self.top_frame()
         del self.stack[()]
-        self.note(Step("end", (), self.value, last, last))
+        self.record(Step("end", (), self.value, last_frame, last_frame))
 
-    def note(self, step: Step) -> None:
+    def record(self, step: Step) -> None:
         self.steps.append(step)
         self.stacks.append({**self.stack})
 
-    def held(self) -> Frame:
+    def top_frame(self) -> Frame:
         """Return the best value and the window of the node on top of the stack."""
         levels = list(self.stack.values())
         first, second = levels[0::2], levels[1::2]
@@ -292,33 +299,33 @@ class Search:
 
     def search(self, tree: Tree, path: Path, is_max: bool) -> float:
         if isinstance(tree, int):
-            window = self.held()
+            window = self.top_frame()
             self.stack[path] = tree
             leaf = window._replace(best=tree)
-            self.note(Step("leaf", path, tree, leaf, leaf))
+            self.record(Step("leaf", path, tree, leaf, leaf))
             return tree
         pick = max if is_max else min
         self.stack[path] = -inf if is_max else inf
-        frame = self.held()
-        self.note(Step("enter", path, frame.best, frame, frame))
+        frame = self.top_frame()
+        self.record(Step("enter", path, frame.best, frame, frame))
         moves = tuple(tree)
         for number, move in enumerate(moves, 1):
             child, below, before = (*path, move), tree[move], frame
             value = self.search(below, child, not is_max)
             del self.stack[child]
             self.stack[path] = pick(self.stack[path], value)
-            self.first_back.setdefault((path, value), child)
-            best, alpha, beta = frame = self.held()
+            self.first_returned.setdefault((path, value), child)
+            best, alpha, beta = frame = self.top_frame()
             kind = "first" if abs(before.best) == inf else "better"
             if best == before.best:
                 kind = "as good" if value == best else "no better"
             bound = self.bound(below, child, value, not is_max)
-            self.note(Step(kind, child, value, before, frame, bound))
+            self.record(Step(kind, child, value, before, frame, bound))
             if alpha >= beta and moves[number:]:
-                self.left_out |= {(*path, left) for left in moves[number:]}
+                self.pruned_paths |= {(*path, left) for left in moves[number:]}
                 bound_value = beta if is_max else alpha
                 source, pruned = self.bound_source(path, bound_value), moves[number:]
-                self.note(
+                self.record(
                     Step("cut", path, best, frame, frame, "exact", pruned, source, bound_value)
                 )
                 break
@@ -327,27 +334,27 @@ class Search:
     def bound_source(self, path: Path, bound_value: float) -> Path:
         """Return the nearest node above that set the bound which allows the cutoff."""
         return next(
-            self.first_back[above, bound_value]
+            self.first_returned[above, bound_value]
             for above, best in reversed(self.stack.items())
             if (len(path) - len(above)) % 2 and best == bound_value
         )
 
     def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
         """Return whether a value is exact or a bound, whatever the pruned branches are worth."""
-        if not any(left[: len(path)] == path for left in self.left_out):
+        if not any(left[: len(path)] == path for left in self.pruned_paths):
             return "exact"
-        lowest, highest = (self.if_left_out_is(end, tree, path, is_max) for end in (-inf, inf))
+        lowest, highest = (self.value_if_pruned_is(end, tree, path, is_max) for end in (-inf, inf))
         if lowest == highest:
             return "exact"
         return "at most" if value == highest else "at least"
 
-    def if_left_out_is(self, value: float, tree: Tree, path: Path, is_max: bool) -> float:
-        if path in self.left_out:
+    def value_if_pruned_is(self, value: float, tree: Tree, path: Path, is_max: bool) -> float:
+        if path in self.pruned_paths:
             return value
         if isinstance(tree, int):
             return tree
         below = [
-            self.if_left_out_is(value, child, (*path, move), not is_max)
+            self.value_if_pruned_is(value, child, (*path, move), not is_max)
             for move, child in tree.items()
         ]
         return max(below) if is_max else min(below)

@@ -49,26 +49,26 @@ def main() -> None:
 
     Exits with a message if Chromium is missing or, with CI=true, anything that Debian offers.
     """
-    if why := chromium_error():
-        sys.exit(why)
-    wanted = sys.argv[1:] or ["Chromium", *PROGRAMS]
-    packages = [package for name in missing_programs(wanted) for package in PACKAGES.get(name, ())]
+    if error := chromium_error():
+        sys.exit(error)
+    names = sys.argv[1:] or ["Chromium", *PROGRAMS]
+    packages = [package for name in missing_programs(names) for package in PACKAGES.get(name, ())]
     if packages and shutil.which("apt-get") and os.geteuid() == 0:
-        names = " ".join(packages)
-        print(f"Running as root: installing system-wide with apt-get: {names}", flush=True)
+        package_names = " ".join(packages)
+        print(f"Running as root: installing system-wide with apt-get: {package_names}", flush=True)
         run_apt("update", seconds=300)
         run_apt("install", "-y", "--no-install-recommends", *packages, seconds=600)
-    if "nginx" in missing_programs(wanted) and shutil.which("dpkg"):
+    if "nginx" in missing_programs(names) and shutil.which("dpkg"):
         print("Unpacking nginx, 2 minutes at most ...", flush=True)
         print_reason(run("sh", "-c", UNPACK, seconds=120))
-    absent = missing_programs(wanted)
-    # Playwright's download ends at once if it is there already.
-    if "Chromium" in absent and (why := run(*DOWNLOAD, seconds=300)):
-        print_reason(why)
+    missing = missing_programs(names)
+    # Playwright's download ends at once if Chromium is there already.
+    if "Chromium" in missing and (error := run(*DOWNLOAD, seconds=300)):
+        print_reason(error)
         sys.exit(ADVICE)
-    if absent := [name for name in absent if name != "Chromium"]:
-        print(f"Not installed: {', '.join(absent)}.", flush=True)
-        if os.environ.get("CI") == "true" and {*absent} & {*PACKAGES, "nginx"}:
+    if missing := [name for name in missing if name != "Chromium"]:
+        print(f"Not installed: {', '.join(missing)}.", flush=True)
+        if os.environ.get("CI") == "true" and {*missing} & {*PACKAGES, "nginx"}:
             sys.exit("With CI=true, everything that Debian offers must be installed.")
 
 
@@ -95,26 +95,26 @@ def launch_options() -> dict[str, Any]:
 def chromium_error() -> str:
     """Return a line about a CHROMIUM that does not exist, or "" if all is well."""
     path = os.environ.get("CHROMIUM")
-    is_well = path is None or shutil.which(path)
-    return "" if is_well else f"CHROMIUM={path}: that program does not exist."
+    exists = path is None or shutil.which(path)
+    return "" if exists else f"CHROMIUM={path}: that program does not exist."
 
 
-def run_apt(*words: str, seconds: int) -> None:
+def run_apt(*arguments: str, seconds: int) -> None:
     """Run apt-get once no other is running; if it fails, print its last line.
 
     A new machine updates itself in its first minutes. apt-get waits for dpkg, but not for another
     apt-get that updates the lists of packages.
     """
-    end = monotonic() + seconds
-    command = ("apt-get", "-o", f"DPkg::Lock::Timeout={seconds}", *words)
-    while "lock" in (why := run(*command, seconds=seconds)) and monotonic() < end:
+    deadline = monotonic() + seconds
+    command = ("apt-get", "-o", f"DPkg::Lock::Timeout={seconds}", *arguments)
+    while "lock" in (output := run(*command, seconds=seconds)) and monotonic() < deadline:
         sleep(PAUSE)
-    print_reason(why)
+    print_reason(output)
 
 
-def print_reason(why: str) -> None:
+def print_reason(output: str) -> None:
     """Print the last line of a text, if it has one."""
-    for line in why.splitlines()[-1:]:
+    for line in output.splitlines()[-1:]:
         print(f"  {line}", flush=True)
 
 

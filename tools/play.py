@@ -18,8 +18,8 @@ HOST = "127.0.0.1"
 def main(port: str) -> None:
     """Serve on a port of this machine only. Exits with a message if it cannot."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line per request is too much
-    with listen(port) as listening:
-        server = make_server(HOST, 0, create_app(), threaded=True, fd=listening.fileno())
+    with listen(port) as server_socket:
+        server = make_server(HOST, 0, create_app(), threaded=True, fd=server_socket.fileno())
     print(f"Tic-tac-toe: http://{HOST}:{server.port}  (Ctrl+C ends it)", flush=True)
     if os.isatty(0):
         Thread(target=exit_with_terminal, daemon=True).start()
@@ -29,13 +29,13 @@ def main(port: str) -> None:
 
 def listen(port: str) -> socket.socket:
     """Return a socket on the port. Exits with a sentence if it is invalid or taken."""
-    why = "a port is a number from 1 to 65535"
+    reason = "a port is a number from 1 to 65535"
     if port.isdecimal() and 1 <= int(port) <= 65535:
         try:
             return socket.create_server((HOST, int(port)))
         except OSError as error:
-            why = os.strerror(error.errno or 0)
-    sys.exit(f"PORT={port}: {why}. Try another: make play PORT=8001")
+            reason = os.strerror(error.errno or 0)
+    sys.exit(f"PORT={port}: {reason}. Try another: make play PORT=8001")
 
 
 def exit_with_terminal() -> None:

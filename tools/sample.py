@@ -25,10 +25,10 @@ def main(session: str, size: str, seed: str, *paths: str) -> None:
             for job, mutation in pending.items()
             if str(mutation.module_path).startswith(paths or "")
         )
-        drawn = Random(int(seed)).sample(mutations, min(int(size), len(mutations)))
-        skipped = pending.keys() - {job for *_, job in drawn}
+        sample = Random(int(seed)).sample(mutations, min(int(size), len(mutations)))
+        skipped = pending.keys() - {job for *_, job in sample}
         database.set_multiple_results(skipped, WorkResult(WorkerOutcome.SKIPPED))
-    print(f"{len(drawn)} of {len(mutations)} mutations, seed {seed}", flush=True)
+    print(f"{len(sample)} of {len(mutations)} mutations, seed {seed}", flush=True)
 
 
 if __name__ == "__main__":

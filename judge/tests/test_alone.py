@@ -27,8 +27,8 @@ from judge.tests.support import COURSE, PERFECT, PLAYERS, TESTS, player_path, ru
 
 MANUAL = (TESTS.parent / "manual.md").read_text()
 PYTHON = str(Path(sys.executable).resolve())  # outside of any virtual environment
-FIRST = "def choose(board): return board.index('-')"
-LACKING = """\
+FIRST_FREE = "def choose(board): return board.index('-')"
+REMOVE_SYSTEM_FEATURES = """\
 import os, select, signal, sys
 for module, names in (
     (os, "waitid fork forkpty posix_spawn posix_spawnp killpg setsid O_NONBLOCK geteuid"),
@@ -61,12 +61,12 @@ def judge_folder(tmp_path: Path) -> Path:
     return folder
 
 
-def run(folder: Path, *arguments: str, before: Sequence[str] = ()) -> tuple[int, str]:
+def run(folder: Path, *arguments: str, prefix: Sequence[str] = ()) -> tuple[int, str]:
     """Run the judge; return its exit code and what it prints."""
-    command = [*before, PYTHON, "judge.pyz", *arguments]
+    command = [*prefix, PYTHON, "judge.pyz", *arguments]
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder / "home")}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
+    result = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    return result.returncode, result.stdout + result.stderr
 
 
 def test_the_packed_file_runs_alone_and_is_reproducible(judge_folder: Path) -> None:
@@ -77,7 +77,7 @@ def test_the_packed_file_runs_alone_and_is_reproducible(judge_folder: Path) -> N
         assert printed.buffer.read() == pyz_bytes()
     for name in ("raises", "first_square"):
         (judge_folder / f"{name}.py").write_text(player_path(name).read_text())
-    (judge_folder / "short.py").write_text(FIRST)
+    (judge_folder / "short.py").write_text(FIRST_FREE)
     code, table = run(judge_folder, "--as", "X", "--csv", "-", ".")
     assert code == 1 and [row[:4] for row in csv.reader(StringIO(table))][1:] == [
         ["first_square.py", "fail", "157", "58"],
@@ -95,20 +95,20 @@ def test_an_older_python_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_judge_runs_without_what_macos_and_windows_lack(judge_folder: Path) -> None:
-    (judge_folder / "lacking.py").write_text(LACKING)
+    (judge_folder / "lacking.py").write_text(REMOVE_SYSTEM_FEATURES)
     (judge_folder / "class").mkdir()
-    (judge_folder / "class/short.py").write_text(FIRST)
+    (judge_folder / "class/short.py").write_text(FIRST_FREE)
     (judge_folder / "class/waits.py").write_text("def choose(board):\n    while True: pass")
-    before = [PYTHON, "lacking.py"]
-    command = [*before, "judge.pyz", "--as", "X", "--timeout", "0.5"]
-    done = subprocess.run([*command, "class"], cwd=judge_folder, capture_output=True, text=True)
-    assert re.search(r"short\.py +fail +157 +58 +0 +Loses 58 of 157 games", done.stdout)
-    assert re.search(r"waits\.py +fail +0 +0 +1 +No legal move on 3 of 3 boards", done.stdout)
-    lines = shlex.join([PYTHON, str(PLAYERS / "prose.py")])
-    more = ["--json", "--run", lines]
-    done = subprocess.run([*command, *more], cwd=judge_folder, capture_output=True, text=True)
-    assert json.loads(done.stdout)["lacks"] == ["memory", "processes"]
-    assert json.loads(done.stdout)["code"] == 0
+    prefix = [PYTHON, "lacking.py"]
+    command = [*prefix, "judge.pyz", "--as", "X", "--timeout", "0.5"]
+    result = subprocess.run([*command, "class"], cwd=judge_folder, capture_output=True, text=True)
+    assert re.search(r"short\.py +fail +157 +58 +0 +Loses 58 of 157 games", result.stdout)
+    assert re.search(r"waits\.py +fail +0 +0 +1 +No legal move on 3 of 3 boards", result.stdout)
+    player = shlex.join([PYTHON, str(PLAYERS / "prose.py")])
+    options = ["--json", "--run", player]
+    result = subprocess.run([*command, *options], cwd=judge_folder, capture_output=True, text=True)
+    assert json.loads(result.stdout)["lacks"] == ["memory", "processes"]
+    assert json.loads(result.stdout)["code"] == 0
 
 
 CONTAINER: str = re.findall(r'--within "(bwrap .*?)"', MANUAL, re.DOTALL)[0].replace("\\\n", "")
@@ -132,21 +132,21 @@ def container(judge_folder: Path) -> str:
 
 @pytest.mark.needs("bwrap")
 def test_the_judge_runs_without_proc(judge_folder: Path, container: str) -> None:
-    (judge_folder / "short.py").write_text(FIRST)
-    before = [*shlex.split(container), "--chdir", str(judge_folder)]
-    code, report = run(judge_folder, "--as", "X", "short.py", before=before)
-    first = "Loses 58 of 157 games: it takes the first empty square."
-    assert code == 1 and report.startswith(first)
+    (judge_folder / "short.py").write_text(FIRST_FREE)
+    prefix = [*shlex.split(container), "--chdir", str(judge_folder)]
+    code, report = run(judge_folder, "--as", "X", "short.py", prefix=prefix)
+    first_line = "Loses 58 of 157 games: it takes the first empty square."
+    assert code == 1 and report.startswith(first_line)
 
 
 # Programs that do whatever they like
 
-TELLS = "for fd in range(3, 20):\n    try: os.write(fd, {!r})\n    except OSError: pass"
-EVERYWHERE = "for name in os.listdir('.'):\n    if name.endswith('.py') and name != '{}.py':\n"
+WRITE = "for fd in range(3, 20):\n    try: os.write(fd, {!r})\n    except OSError: pass"
+OTHER_FILES = "for name in os.listdir('.'):\n    if name.endswith('.py') and name != '{}.py':\n"
 HOSTILE = {  # what a program does when asked for a move, and what its row says
-    "replies": (TELLS.format(b'{"forged": 1}\n'), "it wrote into the pipe that its replies go"),
-    "brackets": (TELLS.format(b"[" * 10**5 + b"\n"), "it wrote into the pipe that its replies go"),
-    "no_end": (TELLS.format(b"x" * 10**6), "No legal move on"),
+    "replies": (WRITE.format(b'{"forged": 1}\n'), "it wrote into the pipe that its replies go"),
+    "brackets": (WRITE.format(b"[" * 10**5 + b"\n"), "it wrote into the pipe that its replies go"),
+    "no_end": (WRITE.format(b"x" * 10**6), "No legal move on"),
     "forks": ("if not os.fork():\n    os.setsid()\n    time.sleep(9)\n    os._exit(0)",
               "it takes the first empty square"),
     "children": ("pids = [os.fork() for _ in range(4)]\nif 0 in pids: os._exit(0)",
@@ -184,7 +184,7 @@ HOSTILE = {  # what a program does when asked for a move, and what its row says
     "home": ("import site\ntry:\n    os.makedirs(site.getusersitepackages(), exist_ok=True)\n"
              "    open(site.getusersitepackages() + '/usercustomize.py', 'w').write('1 / 0')\n"
              "except OSError: pass", "it takes the first empty square"),
-    "pipes": (EVERYWHERE.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
+    "pipes": (OTHER_FILES.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
               "        except OSError: pass", "it takes the first empty square"),
 }  # fmt: skip
 HARMFUL = {  # what the manual says that a program can do outside of a container
@@ -206,12 +206,12 @@ FILES = {  # the content of a file, and what its row says
 
 def write_class(folder: Path, programs: Mapping[str, tuple[str, str]]) -> None:
     """Write a class of hostile programs, with harmless ones before, between and after them."""
-    for name, (does, _) in programs.items():
+    for name, (body, _) in programs.items():
         source = f"import os, time\ndef choose(b):\n    os.chdir({str(folder)!r})\n"
-        source += f"{indent(does, '    ')}\n    return b.index('-')"
+        source += f"{indent(body, '    ')}\n    return b.index('-')"
         (folder / f"{name}.py").write_text(source)
     for name in ("aaa", "mmm", "zzz"):
-        (folder / f"{name}.py").write_text(FIRST)
+        (folder / f"{name}.py").write_text(FIRST_FREE)
 
 
 def assert_rows(report: str, expected: Mapping[str, tuple[Any, str]]) -> None:
@@ -299,7 +299,7 @@ def check_everyday_use(judge_folder: Path) -> None:
         script = f"node {shlex.quote(str(PLAYERS / 'perfect.js'))}"
         assert run(judge_folder, "--as", "X", "--run", script)[1].startswith(correct)
     (judge_folder / "class").mkdir()
-    for name, source in (("a", PERFECT), ("b", FIRST)):
+    for name, source in (("a", PERFECT), ("b", FIRST_FREE)):
         (judge_folder / "class" / f"{name}.py").write_text(source)
     code, table = run(judge_folder, "class", "--csv", "class.csv")
     assert code == 1 and re.search(r"a\.py +pass +642 +0 +0 +Correct", table)

@@ -29,17 +29,17 @@ from tests.positions import UNFINISHED_CANONICAL
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("differs", [False, True])
+@pytest.mark.parametrize("answers_vary", [False, True])
 def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
-    differs: bool,
+    answers_vary: bool,
 ) -> None:
-    rng = Random(1) if differs else None
+    rng = Random(1) if answers_vary else None
     player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
     hearing = Hearing(player, ("X", "O"), lambda board_count: None)
-    assert hearing.answers_vary == differs
+    assert hearing.answers_vary == answers_vary
     times = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
     for board, answers in hearing.answers.items():
-        assert len(answers) == (3 if differs else times.get(board.ply, 1))
+        assert len(answers) == (3 if answers_vary else times.get(board.ply, 1))
 
 
 def test_a_timeout_is_not_a_different_answer_and_is_not_asked_again() -> None:
@@ -192,9 +192,9 @@ def test_a_mistake_is_found_behind_random_answers_unless_one_contradicts() -> No
 
 def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> None:
     order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
-    both = "even as O, it takes X's best move"
-    [way] = [way for way in ways() if way.mistake == both][1:]
-    assert both in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
+    mistake = "even as O, it takes X's best move"
+    [way] = [way for way in ways() if way.mistake == mistake][1:]
+    assert mistake in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
     assert (
         explaining_mistakes({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
     )
@@ -202,10 +202,10 @@ def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> N
 
 def test_the_order_of_squares_helps_to_find_the_mistake() -> None:
     as_a_set = tuple(free[len(free) // 2 :] + free[: len(free) // 2] for free in SQUARES_IN)
-    first = "the first value is returned"
-    way = next(way for way in ways(as_a_set) if way.mistake == first)
+    mistake = "the first value is returned"
+    way = next(way for way in ways(as_a_set) if way.mistake == mistake)
     answers = {board: [way.best(board)[0]] for board in LATE}
-    assert first in explaining_mistakes(answers, as_a_set) and first not in explaining_mistakes(
+    assert mistake in explaining_mistakes(answers, as_a_set) and mistake not in explaining_mistakes(
         answers
     )
 

@@ -53,13 +53,14 @@ def best(board, me, you):
 """
 
 
-def called(tmp_path: Path, source: str, **more: Any) -> str:
+def describe_call(tmp_path: Path, source: str, **more: Any) -> str:
     """Return how a file is called and the sides it plays, or why it cannot be tested."""
     path = str(write_program(tmp_path, source))
     try:
-        with closing(PythonFile(path, Settings(**more))) as it:
-            of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["expression"]
-            return f"{of} {' and '.join(it.sides)}"
+        with closing(PythonFile(path, Settings(**more))) as player:
+            call = player.call
+            text = words.how_called(call) if call["kind"] == "tried" else call["expression"]
+            return f"{text} {' and '.join(player.sides)}"
     except UntestableError as error:
         return "\n".join(untestable("player.py", error))
 
@@ -105,35 +106,35 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
 ]  # fmt: skip
 
 
-def call_found(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
-    """Return the same, found in this process, or the name of the reason why not."""
+def call_found_here(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
+    """Return how a file is called and its sides, or a problem's name, found in this process."""
     path = str(write_program(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
     rows = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
-    number, *more = find_call(rows, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work())
-    if isinstance(number, str):
-        return number
-    facts = rows[number].to_dict()
-    of = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
-    return f"{of} {' and '.join(more[0])}"
+    choice, *sides = find_call(rows, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work())
+    if isinstance(choice, str):
+        return choice
+    facts = rows[choice].to_dict()
+    found_call = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
+    return f"{found_call} {' and '.join(sides[0])}"
 
 
 @pytest.mark.parametrize(("empty", "function", "expected"), TABLE)
 def test_a_call_from_the_table_is_used_only_if_exactly_one_row_fits(
     empty: str, function: str, expected: str, tmp_path: Path
 ) -> None:
-    assert call_found(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
+    assert call_found_here(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
 
 
 def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
     empty, function, expected = TABLE[0]
-    assert called(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
-    report = called(
+    assert describe_call(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
+    report = describe_call(
         tmp_path, "def get_move(b, d): pass\n", call="get_move(board, 9)", marks="a, 1, 0"
     )
-    why = "Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined"
-    assert report.startswith(why)
+    problem = "Cannot be tested: --marks a, 1, 0: NameError: name 'a' is not defined"
+    assert report.startswith(problem)
 
 
 GIVEN_CALLS = [
@@ -157,7 +158,7 @@ def test_a_call_can_be_any_expression(call: str, marks: str, expected: str, tmp_
         f"EMPTY = ' '\ngrid = [' '] * 9\n{SEARCH}\n\n"
         "def grid_move(): grid[best(grid, 'X', 'O')] = 'X'"
     )
-    assert call_found(tmp_path, source, call, marks) == expected
+    assert call_found_here(tmp_path, source, call, marks) == expected
 
 
 def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ UNTESTABLE = [
 
 @pytest.mark.parametrize(("source", "reason"), UNTESTABLE)
 def test_an_untestable_file_gets_the_true_reason(source: str, reason: str, tmp_path: Path) -> None:
-    report = called(tmp_path, source)
+    report = describe_call(tmp_path, source)
     assert report.startswith("Cannot be tested: ") and reason in report
 
 
@@ -219,7 +220,7 @@ def test_the_report_on_another_language_says_how_to_run_it(path: str, advice: st
 
 def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
-    judge_again = report_on.__wrapped__  # each is a file of the same name
+    judge_again = report_on.__wrapped__  # not cached, as each file has the same name
     tree = Source(course.encode(), "course_right.py")
     stub = "    raise NotImplementedError\n"
     lines = course.splitlines(keepends=True)
@@ -251,8 +252,8 @@ def test_a_file_in_a_package_runs_with_the_root_on_the_path(tmp_path: Path) -> N
     (tmp_path / "game/bots/ai.py").write_text(
         "from ..board import first\nfrom game import board\n\n\ndef choose(b): return first(b)"
     )
-    with closing(PythonFile(str(tmp_path / "game/bots/ai.py"), Settings())) as it:
-        assert it.ask(Position()).number == 0
+    with closing(PythonFile(str(tmp_path / "game/bots/ai.py"), Settings())) as player:
+        assert player.ask(Position()).number == 0
 
 
 def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) -> None:
@@ -262,8 +263,8 @@ def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) 
     source = (
         "import random, csv, json\nfrom helper import first\n\n\ndef choose(b): return first(b)"
     )
-    with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as it:
-        assert it.ask(Position()).number == 0
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
+        assert player.ask(Position()).number == 0
 
 
 def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
@@ -275,9 +276,9 @@ def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
         "        try: int('no')\n        except: 'again'\n\n\n"
         "EMPTY, X, O = ' ', 'X', 'O'\ndef ai_move(b): return b.index(' ')"
     )
-    assert called(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
+    assert describe_call(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
     monkeypatch.setattr("judge.players.MAX_LATE_CALLS", 1)
-    assert "no call returned, even on boards" in called(tmp_path, source)
+    assert "no call returned, even on boards" in describe_call(tmp_path, source)
 
 
 # Boards, answers and marks
@@ -296,7 +297,7 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     watch._inspect(frame, "return", None)
     assert (watch.first, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
     watch._own[frame.f_code] = False
-    watch._calls = 1 << 20
+    watch._event_count = 1 << 20
     watch._inspect(frame, "call", None)
 
 
@@ -348,7 +349,7 @@ def test_an_answer_is_a_number_a_pair_or_the_board_after_the_move(
 def test_marks_that_make_no_difference_count_as_one_kind(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
     expected = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
-    assert call_found(tmp_path, f"{source}\nNO = ' ', '-'") == expected
+    assert call_found_here(tmp_path, f"{source}\nNO = ' ', '-'") == expected
 
 
 def test_the_functions_of_the_course_have_their_own_marks() -> None:
@@ -395,8 +396,8 @@ def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> No
     assert InstantPlayer(lambda _: 0).raising_function("NotImplementedError") == "the program"
     with closing(
         PythonFile(str(write_program(tmp_path, "def f(): pass")), Settings(call="0"))
-    ) as it:
-        assert compare(it) == Findings()
+    ) as player:
+        assert compare(player) == Findings()
 
 
 def test_the_call_that_picks_a_move_is_found_in_an_expression() -> None:

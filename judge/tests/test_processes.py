@@ -167,8 +167,8 @@ def test_the_definitions_of_a_file_that_never_finishes_loading_suffice(tmp_path:
 
 
 def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
-    none = {"call": "none(text)", "questions": [["X--------", "", []]]}
-    *_, report, other = child_replies(tmp_path, "def choose(b): pass", none, {"none": 1})
+    invalid_call = {"call": "none(text)", "questions": [["X--------", "", []]]}
+    *_, report, other = child_replies(tmp_path, "def choose(b): pass", invalid_call, {"none": 1})
     assert (
         report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
     )
@@ -248,7 +248,7 @@ def test_only_plain_files_of_limited_size_are_read(
 ) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "large.py").write_bytes(b"#" * 9)
-    monkeypatch.setattr("judge.players.MAX_FILE", 8)
+    monkeypatch.setattr("judge.players.MAX_FILE_SIZE", 8)
     for name, why in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
         with pytest.raises(UntestableError) as raised:
             read_file(str(tmp_path / f"{name}.py"))
@@ -259,7 +259,8 @@ def test_only_plain_files_of_limited_size_are_read(
 
 # Commands
 
-TIMES = dict.fromkeys(
+# What differs between the reports on a file and on a command that plays alike.
+DIFFERENT_FIELDS = dict.fromkeys(
     (
         "program",
         "seconds",
@@ -278,8 +279,8 @@ SIDE = "O" if positions.is_soak else "X"  # O has eight times as many games
 
 
 def as_one(*program: str | Path) -> dict[str, Any]:
-    """Return the report on a program as one side, without times."""
-    return report_on("--as", SIDE, *program) | TIMES
+    """Return the report on a program as one side, without DIFFERENT_FIELDS."""
+    return report_on("--as", SIDE, *program) | DIFFERENT_FIELDS
 
 
 def test_an_answer_is_a_number_alone_on_a_line() -> None:
@@ -297,14 +298,14 @@ def test_a_program_that_does_not_flush_is_restarted_for_each_board(tmp_path: Pat
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
     flushes = as_one("--run", tmp_path / "flushes")
     assert flushes == as_one(player_path("perfect"))
-    told_so = {"restarted": "as --restart asks"}
-    assert as_one("--run", tmp_path / "keeps", "--restart") == flushes | told_so
+    reason = {"restarted": "as --restart asks"}
+    assert as_one("--run", tmp_path / "keeps", "--restart") == flushes | reason
     assert as_one("--run", tmp_path / "keeps") == flushes | {"restarted": fact_text(("unflushed",))}
 
 
 def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
-    keeps = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
-    with closing(Command([sys.executable, "-c", keeps], Settings())) as player:
+    source = "import sys; print(*[line.index('-') for line in sys.stdin], sep='\\n')"
+    with closing(Command([sys.executable, "-c", source], Settings())) as player:
         assert player.ask(Position()).number == 0
         assert player.restart_reason == ("unflushed",)
         assert player.ask(Position.parse("X--------")).number == 1
@@ -402,8 +403,8 @@ def test_an_untestable_program_exits_with_2_and_the_reason(
 
 
 def test_a_program_cannot_use_more_memory_than_its_limit(tmp_path: Path) -> None:
-    takes = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
-    program = write_program(tmp_path, takes)
+    source = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
+    program = write_program(tmp_path, source)
     for memory, kind in ((0.1, "errors"), (2, "square")):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
@@ -413,18 +414,18 @@ def test_a_program_cannot_use_more_memory_than_its_limit(tmp_path: Path) -> None
 def test_a_signal_ends_the_judge_unless_it_is_ignored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    heard: dict[int, Any] = {}
+    handlers: dict[int, Any] = {}
     killed: list[tuple[int, int]] = []
     ignored = {signal.SIGHUP: signal.SIG_IGN}
     monkeypatch.setattr(signal, "getsignal", ignored.get)
-    monkeypatch.setattr(signal, "signal", heard.__setitem__)
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
     monkeypatch.setattr(os, "kill", lambda *one: killed.append(one))
     monkeypatch.setattr(
-        "judge.__main__.main", lambda arguments: heard[signal.SIGQUIT](signal.SIGQUIT, None)
+        "judge.__main__.main", lambda arguments: handlers[signal.SIGQUIT](signal.SIGQUIT, None)
     )
     judge.__main__.run([])
-    assert heard.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
-    assert heard[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
+    assert handlers.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
+    assert handlers[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
 
 
 def test_a_second_signal_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,10 +438,10 @@ def test_a_second_signal_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> N
     process.close()
 
 
-HEEDED = [signal.SIGTERM, *only_in_soak([signal.SIGQUIT])]
+HANDLED_SIGNALS = [signal.SIGTERM, *only_in_soak([signal.SIGQUIT])]
 
 
-@pytest.mark.parametrize("number", [*HEEDED, signal.SIGKILL])
+@pytest.mark.parametrize("number", [*HANDLED_SIGNALS, signal.SIGKILL])
 def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "open")
     source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
@@ -451,12 +452,12 @@ def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
         env=os.environ | {"PYTHONPATH": players.ROOT},
         stderr=subprocess.PIPE,
         # A shell starts what it runs in the background with SIGQUIT ignored.
-        preexec_fn=lambda: number in HEEDED and signal.signal(number, signal.SIG_DFL),
+        preexec_fn=lambda: number in HANDLED_SIGNALS and signal.signal(number, signal.SIG_DFL),
     )
-    with open(tmp_path / "open") as left:  # opening waits for the program to open it
+    with open(tmp_path / "open") as pipe:  # opening waits for the program to open it
         checker.send_signal(number)
         assert checker.communicate(timeout=30)[1] == b"" and checker.returncode == -number
-        assert select.select([left], [], [], 30)[0]  # readable once no process has it open
+        assert select.select([pipe], [], [], 30)[0]  # readable once no process has it open
 
 
 def test_only_4096_bytes_of_an_endless_line_are_kept() -> None:

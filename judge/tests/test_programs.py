@@ -58,7 +58,7 @@ MISTAKES = {  # by name: the replacement in perfect.py that makes the mistake
 
 
 @cache
-def mistaken(name: str) -> dict[str, Any]:
+def report_with_mistake(name: str) -> dict[str, Any]:
     """Return the report on perfect.py with a mistake."""
     with TemporaryDirectory() as folder:
         return report_on(write_program(Path(folder), PERFECT, MISTAKES[name]))
@@ -78,7 +78,7 @@ def test_a_report_agrees_with_an_independent_count_and_names_the_mistake(
 ) -> None:
     names: dict[str, Any] = {}
     exec(PERFECT if name is None else PERFECT.replace(*MISTAKES[name]), names)
-    report = report_on(player_path("perfect")) if name is None else mistaken(name)
+    report = report_on(player_path("perfect")) if name is None else report_with_mistake(name)
     sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
     expected = expected_report(names["choose"])
     assert {key: (report | {"sides": sides})[key] for key in expected} == expected
@@ -149,9 +149,10 @@ def test_every_program_is_called_or_its_report_asks_how(
 def how_called(path: str) -> str:
     """Return how a file is called, and the sides it plays; or why it cannot be tested."""
     try:
-        with closing(PythonFile(path, Settings(timeout=0.5))) as it:
-            of = words.how_called(it.call) if it.call["kind"] == "tried" else it.call["kind"]
-            return f"{of} {' and '.join(it.sides)}"
+        with closing(PythonFile(path, Settings(timeout=0.5))) as player:
+            call = player.call
+            text = words.how_called(call) if call["kind"] == "tried" else call["kind"]
+            return f"{text} {' and '.join(player.sides)}"
     except UntestableError as error:
         return " | ".join(untestable(path, error))
 
@@ -252,11 +253,11 @@ def test_reports_on_field_programs_agree_with_an_independent_count(name: str) ->
     report = report_on(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
         PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
-    ) as it:
+    ) as player:
 
         @cache
         def choose(board: str) -> int:
-            return it.ask(Position.parse(board)).number
+            return player.ask(Position.parse(board)).number
 
         expected = expected_report(choose)
     sides = {me: {end: report["sides"][me][end] for end in ENDS} for me in "XO"}
@@ -338,8 +339,8 @@ def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> 
 def found_in(program: Path) -> str:
     """Return the findings on the functions of a file, one line each."""
     with closing(PythonFile(str(program), Settings())) as player:
-        right, wrong, accepts, *_ = compare(player)
-    lines = [f"right: {', '.join(right)}", f"result accepts: {accepts or 'nothing wrong'}"]
+        right, wrong, accepted_action, *_ = compare(player)
+    lines = [f"right: {', '.join(right)}", f"result accepts: {accepted_action or 'nothing wrong'}"]
     for function in wrong:
         affected = f" and so {', '.join(function.affected)}" * bool(function.affected)
         report = words.wrong_function_texts(function._asdict())
@@ -380,11 +381,11 @@ def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None
 def test_a_wrong_winner_is_shown_on_a_board_with_the_fewest_marks(
     tmp_path: Path,
 ) -> None:
-    only = [board for board in textbook.all_boards() if won_by(board) == ["246"]]
+    boards = [board for board in textbook.all_boards() if won_by(board) == ["246"]]
     with closing(PythonFile(str(write_program(tmp_path, COURSE, LINE_246)), Settings())) as player:
         [wrong] = compare(player).wrong
-    assert wrong.wrong_count == len(only) and wrong.board in only
-    assert wrong.board.count("-") == max(board.count("-") for board in only)
+    assert wrong.wrong_count == len(boards) and wrong.board in boards
+    assert wrong.board.count("-") == max(board.count("-") for board in boards)
 
 
 def won_by(board: str) -> list[str]:

@@ -23,8 +23,7 @@ from engine.notation import parse_squares
 from engine.position import Position
 from judge import classroom, process, words
 from judge.__main__ import main, progress
-from judge.mistakes import MISTAKES as TABLE
-from judge.mistakes import advice, manual_table
+from judge.mistakes import MISTAKES, advice, manual_table
 from judge.process import ANYTHING, Process, UntestableError
 from judge.report import format_report
 from judge.tests.support import (
@@ -42,7 +41,7 @@ from judge.tests.support import (
     run_judge,
     write_program,
 )  # fmt: skip
-from judge.tests.test_programs import LENIENT, LINE_246, mistaken
+from judge.tests.test_programs import LENIENT, LINE_246, report_with_mistake
 from judge.ways import ways
 from tests import positions, textbook
 from tests.positions import only_in_soak
@@ -71,7 +70,7 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
     (tmp_path / "lenient").mkdir()
     lenient = write_program(tmp_path / "lenient", COURSE, LENIENT)
     wrong = report_on(write_program(tmp_path, COURSE, LINE_246), "--as", "X")
-    whole = {
+    whole_reports = {
         "perfect": perfect,
         "perfect as X": report_on("--as", "X", player_path("perfect"), "--timeout", "3600"),
         "raises as X": report_on("--as", "X", player_path("raises")),
@@ -79,12 +78,12 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "from_one": report_on(player_path("from_one")),
         "first_square": first,
         "prose as X, by lines": report_on("--as", "X", "--run", player_command("prose")),
-        "the best move for X as O": mistaken("even as O, it takes X's best move"),
-        "a later win for more": mistaken("a later win counts for more"),
+        "the best move for X as O": report_with_mistake("even as O, it takes X's best move"),
+        "a later win for more": report_with_mistake("a later win counts for more"),
         "a taken square accepted, as X": report_on(lenient, "--as", "X"),
         "a line left out, as X": wrong,
     }
-    others = {  # only paragraphs that the two reports above do not have are kept
+    excerpts = {  # kept without the paragraphs of the reports on perfect and first_square
         "one side only": perfect | {"plays_one": True, "sides": {"O": perfect["sides"]["O"]}},
         "some games stopped": first | {"stopped": 2, "cause": ""},
         "one answer illegal": perfect | {"illegal": 1, "troubled": 1, "cause": "9", "found": [
@@ -100,8 +99,8 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "as O a way to play": first
         | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
     }  # fmt: skip
-    parts = {name: paragraphs(report) for name, report in (whole | others).items()}
-    for name in others:
+    parts = {name: paragraphs(report) for name, report in (whole_reports | excerpts).items()}
+    for name in excerpts:
         known = {*parts["perfect"], *parts["first_square"]}
         parts[name] = [part for part in parts[name] if part not in known]
     return parts
@@ -213,8 +212,8 @@ def test_an_error_of_the_judge_costs_one_row_and_a_signal_ends_all() -> None:
         pass
     rows.close()  # type: ignore[attr-defined]
     assert not process.RUNNING and not process.STOPPED.is_set()
-    [only] = classroom.run_tests({"pipe.py": UntestableError("no file", "pipe.py")}, fails, 1)
-    assert only["cannot"] == "Cannot be tested: pipe.py is not a plain file."
+    [report] = classroom.run_tests({"pipe.py": UntestableError("no file", "pipe.py")}, fails, 1)
+    assert report["cannot"] == "Cannot be tested: pipe.py is not a plain file."
 
 
 def test_the_csv_table_works_for_one_program() -> None:
@@ -308,25 +307,24 @@ def test_the_examples_in_the_manual_are_tested_and_at_most_five_lines() -> None:
         [code] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
         code = code.rpartition("\n\n")[2]  # without what it imports
         assert len(code.splitlines()) <= 5
-        whole = (PLAYERS / name).read_text()
-        assert code in whole or indent(code, "    ") in whole
+        program = (PLAYERS / name).read_text()
+        assert code in program or indent(code, "    ") in program
 
 
 def test_the_manual_names_every_mistake_and_every_option() -> None:
-    named = {(re.sub(r"\d moves?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
-    assert named == {(mistake.name, mistake.advice) for mistake in TABLE}
-    kept = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
-    assert kept
-    others = "".join(
-        kept[0].splitlines(keepends=True)[-9:]
-    )  # rows that are not mistakes of a search
+    mistakes = {(re.sub(r"\d moves?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
+    assert mistakes == {(mistake.name, mistake.advice) for mistake in MISTAKES}
+    table = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
+    assert table
+    # The last rows are not mistakes of a search.
+    other_rows = "".join(table[0].splitlines(keepends=True)[-9:])
     if os.environ.get("SNAPSHOT") == "new":
-        MANUAL.write_text(DOCS.replace(kept[0], manual_table() + others))
+        MANUAL.write_text(DOCS.replace(table[0], manual_table() + other_rows))
     else:
-        assert kept[0] == manual_table() + others
-    others_said = "it numbers squares from 1, not 0"
-    sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), others_said)).lower()
-    rows = re.findall(r"^\| (.*?) \|", others, re.MULTILINE)
+        assert table[0] == manual_table() + other_rows
+    sentence = "it numbers squares from 1, not 0"
+    sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), sentence)).lower()
+    rows = re.findall(r"^\| (.*?) \|", other_rows, re.MULTILINE)
     assert rows and [row for row in rows if row.lower() not in sentences] == []
     _, report = run_judge("--help")
     options = set(re.findall(r"--[a-z]+", report)) - {"--help"}

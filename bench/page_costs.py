@@ -1,4 +1,4 @@
-"""The cost of making the pages whose addresses come on stdin, and all pages they link to.
+"""The cost of making the pages whose addresses come on stdin, and of all pages they link to.
 
 `bench/crowd.py` also runs this in other versions: it imports only what they all have.
 """
@@ -56,14 +56,14 @@ def main() -> None:
             addresses |= dict.fromkeys(map(unescape, LINK.findall(page.text)))
 
     def measure(address: str, first: int, times: int) -> Page:
-        took, sent = [], 0
+        milliseconds, byte_count = [], 0
         for number in range(first, first + times):
             url = vary_address(address, number)
             began = time.process_time()
             page = client.get(url, headers={"Accept-Encoding": "br"})
-            took.append((time.process_time() - began) * 1000)
-            sent = len(page.data)
-        return Page(address, median(took), sent)
+            milliseconds.append((time.process_time() - began) * 1000)
+            byte_count = len(page.data)
+        return Page(address, median(milliseconds), byte_count)
 
     for address in addresses:
         measure(address, 0, 1)  # so that everything cached forever is cached

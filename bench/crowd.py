@@ -171,7 +171,7 @@ def request_forever(port: int, page: str, connections: int, own_addresses: bool)
 
 
 async def visit_forever(port: int, next_page: Callable[[], str], address: str) -> None:
-    """Request one page after the other, none of which is in nginx's cache."""
+    """Request one page after another, none of which is in nginx's cache."""
     context = ssl._create_unverified_context()
     await asyncio.sleep(Random().random())
     while True:

@@ -140,7 +140,7 @@ def sender(connection: HTTPConnection) -> Send:
 
 
 def main() -> None:
-    """Print the cost of the games in this process: times, or with `count` function calls."""
+    """Print the cost of the games in this process; `count` adds calls, which distorts times."""
     app = InProcess(counts_calls="count" in sys.argv)
     play(app.send, WARM_UP)
     app.cost = Cost([], 0, 0)

@@ -149,7 +149,7 @@ class Story(NamedTuple):
     turning_point: ReviewedMove | None  # the last blunder
     blunder_count: int
     punishment: WinKind | None  # how a losing turning point was, or can be, punished
-    critical_moves: tuple[ReviewedMove, ...]  # where a blunder was possible, in a level game
+    critical_moves: tuple[ReviewedMove, ...]  # blunders were possible, in a game drawn so far
     only_moves: tuple[ReviewedMove, ...]  # critical moves to which every alternative was a blunder
     is_over: bool
 

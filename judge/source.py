@@ -251,7 +251,7 @@ class Source:
                     return
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
-        """Yield a board's alias and own name, if a mark set through either is never undone."""
+        """Yield each alias of a board, and its name, if one assignment alone goes through them."""
         nodes, stored = self._nodes(name), self._stores(name)
         parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
         for node in nodes:

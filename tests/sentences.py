@@ -1,6 +1,6 @@
 """Comparison with the snapshots: sentences of each kind, and pages as text.
 
-`SNAPSHOT=new` before pytest rewrites them; then read the difference.
+To rewrite them, run `SNAPSHOT=new pytest`; then read the difference.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from teach.puzzles.rounds import (
     positions_by_difficulty,
     round_questions,
 )
-from teach.puzzles.values import NODE_KEYS, value_choices, value_puzzle
+from teach.puzzles.values import ADDRESS_KEYS, value_choices, value_puzzle
 from teach.scenes import scene_after
 from teach.searches import RETURNED, run
 from tests import positions, textbook
@@ -285,7 +285,7 @@ def fill_right(question: Question) -> str:
     """Return the presses that fill in every value of a tree on the first try."""
     nodes = value_puzzle(question, "").nodes
     letters = [next(key for key, v in value_choices(n).items() if v == n.value) for n in nodes]
-    return "".join(f"{place}{letter}" for place, letter in zip(NODE_KEYS, letters, strict=False))
+    return "".join(f"{place}{letter}" for place, letter in zip(ADDRESS_KEYS, letters, strict=False))
 
 
 def board_values(board: str, path: str = "") -> Iterator[tuple[str, int]]:
@@ -325,7 +325,7 @@ def test_every_value_in_every_tree_is_judged() -> None:
         for at, node in enumerate(nodes):
             place, right = presses[2 * at], presses[2 * at + 1]
             below = dict.fromkeys(child.value for child in node.below)
-            offered = dict(zip(NODE_KEYS, below, strict=False)) if is_tree else LETTERS
+            offered = dict(zip(ADDRESS_KEYS, below, strict=False)) if is_tree else LETTERS
             assert (value_choices(node), offered[right]) == (offered, node.value)
             for letter, value in offered.items():
                 judged = value_puzzle(question, f"{presses[: 2 * at]}{place}{letter}")
@@ -732,7 +732,7 @@ def presses_of(kind: Kind, question: Question, is_right: bool, nth: int) -> str:
         sets, asks = asks_for_numbers(kind, nth), rounds.asks_for_window(kind, nth)
         return cut_right(question, not is_right, sets, asks)
     if kind == "values":
-        shown = "".join(f"{NODE_KEYS[n]}s" for n in range(len(value_puzzle(question, "").nodes)))
+        shown = "".join(f"{ADDRESS_KEYS[n]}s" for n in range(len(value_puzzle(question, "").nodes)))
         return fill_right(question) if is_right else shown
     return str(right_squares(str(question))[0]) if is_right else "s"
 

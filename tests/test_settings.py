@@ -91,7 +91,7 @@ def test_a_missing_key_is_created_and_only_its_owner_can_read_it(
     assert capsys.readouterr().err == ""
     key_file.chmod(0o644)
     assert create_app().secret_key == key
-    warning = f"Others than its owner may read the secret key: chmod 600 {key_file}\n"
+    warning = f"Other users can read the secret key. Run: chmod 600 {key_file}\n"
     assert capsys.readouterr().err == warning
 
 

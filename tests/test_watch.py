@@ -236,11 +236,11 @@ def check(
                 is_closed,
             )
     assert not re.search(other_side_picks, sentence)
-    is_name = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
-    names_said = {*re.findall(is_name, sentence if is_own else sentence.lower())}
+    name_pattern = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
+    names_said = {*re.findall(name_pattern, sentence if is_own else sentence.lower())}
     bare = {path: name.removeprefix("the ") for path, name in names.items()}
     expected = {bare[path] for path in paths_to_name if path in bare}
-    expected = {name for name in expected if re.fullmatch(is_name, name)}
+    expected = {name for name in expected if re.fullmatch(name_pattern, name)}
     assert names_said <= expected if kind == "end" else names_said == expected
 
 
@@ -319,8 +319,8 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
 
 
 @pytest.mark.long
-def test_all_winning_moves_are_counted_and_the_fastest_is_named() -> None:
-    """Of boards such as 'XX-O--O--' the soonest move alone was said to win."""
+def test_all_winning_moves_are_counted_and_the_fastest_name_patternd() -> None:
+    """On boards such as 'XX-O--O--', only the fastest winning move used to be named."""
     for position in SMALL:
         values = textbook.move_scores(str(position))
         wins = [square for square in values if values[square] > 0]

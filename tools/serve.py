@@ -27,7 +27,7 @@ OPTIONS = [
 ]
 WORKER = "tools.serve:create_worker_app"
 
-# Pages that are slow the first time, so they are requested here before any visitor does.
+# Pages that are slow the first time, so they are requested before any visitor comes.
 PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
     /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /proof?whole=on
     /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words

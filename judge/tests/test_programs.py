@@ -176,7 +176,7 @@ from math import fsum as sum  # rounds as the built-in sum does since Python 3.1
 
 def test_every_program_is_in_the_snapshot() -> None:
     assert [row.partition(":")[0] for row in FIRST_LINES.read_text().splitlines()] == NAMES
-    assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELDS}
+    assert {*CALLS} <= {*NAMES} and {*FIELD_CALLS} <= {*FIELD_NAMES}
 
 
 def test_the_source_shows_faults_only_in_faulty_programs() -> None:
@@ -205,28 +205,28 @@ def test_the_first_line_of_every_report_matches_the_snapshot(name: str) -> None:
     assert first in known
 
 
-FIELD = TESTS / "field"
-FIELD_CALLS = calls_in(FIELD)
-FIELDS = sorted(
-    str(path.relative_to(FIELD).with_suffix(""))
-    for path in FIELD.rglob("*.py")
+FIELD_FOLDER = TESTS / "field"
+FIELD_CALLS = calls_in(FIELD_FOLDER)
+FIELD_NAMES = sorted(
+    str(path.relative_to(FIELD_FOLDER).with_suffix(""))
+    for path in FIELD_FOLDER.rglob("*.py")
     if path.name != "__init__.py"
 )
 
 
 def first_lines(name: str, *arguments: str) -> tuple[Any, ...]:
-    """Return the first lines of the reports on a field program, without and with --call."""
-    path = FIELD / f"{name}.py"
+    """Return a field program's name and the first lines of its reports, without and with --call."""
+    path = FIELD_FOLDER / f"{name}.py"
     lines = []
     for more in [(), FIELD_CALLS[name]] if name in FIELD_CALLS else [()]:
         report = report_on.__wrapped__(path, *more, *arguments)
         line = report["cannot"] if "cannot" in report else first_line(report)
-        lines.append(line.replace(str(FIELD), "field"))
+        lines.append(line.replace(str(FIELD_FOLDER), "field"))
     return name, *lines
 
 
 def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
-    names = sample(14, FIELDS)
+    names = sample(14, FIELD_NAMES)
     report = [": ".join(first_lines(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.is_soak:
         assert_report_matches("field", "".join(report))
@@ -235,7 +235,7 @@ def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", FIELDS)
+@pytest.mark.parametrize("name", FIELD_NAMES)
 def test_a_program_gets_the_same_report_each_time(name: str) -> None:
     assert len({first_lines(name, "--as", "X") for _ in range(5)}) == 1
 
@@ -250,9 +250,9 @@ COUNTED = (  # deterministic programs, with every way of calling one
 @pytest.mark.soak
 @pytest.mark.parametrize("name", COUNTED)
 def test_reports_on_field_programs_agree_with_an_independent_count(name: str) -> None:
-    report = report_on(FIELD / f"{name}.py", *FIELD_CALLS.get(name, ()))
+    report = report_on(FIELD_FOLDER / f"{name}.py", *FIELD_CALLS.get(name, ()))
     with closing(
-        PythonFile(str(FIELD / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
+        PythonFile(str(FIELD_FOLDER / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
     ) as player:
 
         @cache

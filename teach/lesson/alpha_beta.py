@@ -14,7 +14,7 @@ from teach.trees import Node, Path
 
 TEXTBOOK = number_tree(EXAMPLE)
 TIE = number_tree((0, (0, 0)), is_max=False)  # O is sure of 0 at the root, X of 0 below
-LAST_LEAF_VALUE = 5  # shown if the learner looks at TIE's last leaf, which no search needs
+LAST_LEAF_VALUE = 5  # shown instead of TIE's last 0, to show that it doesn't matter
 _, C, D = TEXTBOOK.below
 _, B = TIE.below
 

@@ -13,7 +13,8 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
 BOARD_VALUES = {"x": 1, "d": 0, "o": -1}  # by the letter in an address: X wins, draw, O wins
-NODE_KEYS = digits + ascii_letters  # one for each inner node, in an address; more than any tree has
+# The characters that stand for a node, or for a value to choose, in an address.
+ADDRESS_KEYS = digits + ascii_letters
 
 
 class ValuePuzzle(NamedTuple):
@@ -55,7 +56,7 @@ def value_choices(node: Node) -> Mapping[str, int]:
     if node.has_board:
         return BOARD_VALUES
     below = dict.fromkeys(child.value for child in node.below)
-    return dict(zip(NODE_KEYS, below, strict=False))
+    return dict(zip(ADDRESS_KEYS, below, strict=False))
 
 
 def _inner_nodes(node: Node) -> Iterator[Node]:
@@ -67,7 +68,7 @@ def _inner_nodes(node: Node) -> Iterator[Node]:
 
 def _after_press(puzzle: ValuePuzzle, node_key: str, letter: str = "") -> ValuePuzzle:
     """Return the puzzle after another press."""
-    node = dict(zip(NODE_KEYS, puzzle.nodes, strict=False)).get(node_key)
+    node = dict(zip(ADDRESS_KEYS, puzzle.nodes, strict=False)).get(node_key)
     if node is None or node in puzzle.known_nodes:
         raise ValueError(UNREACHABLE)
     if not letter:

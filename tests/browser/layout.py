@@ -1,7 +1,7 @@
 """Layout faults of a page: overlaps, overflow, and what is out of sight.
 
-They depend on where text, controls and pictures are drawn; only trees and previews are found by
-class.
+They are measured where text, controls and pictures are drawn; classes are used only for trees,
+previews and what is around a tree.
 """
 
 from __future__ import annotations

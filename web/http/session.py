@@ -75,7 +75,8 @@ def set_key(app: Flask) -> None:
 def load_or_create_key(path: Path) -> str:
     """Return the secret key in a file, created on first use, that only its owner can read.
 
-    Raises OSError if it cannot be created or read, ValueError if it is easily guessed.
+    Raises OSError if it cannot be created or read, ValueError if it is not a file or is easily
+    guessed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
@@ -83,7 +84,7 @@ def load_or_create_key(path: Path) -> str:
         try:
             with open(handle, "w") as file:
                 file.write(secrets.token_hex(32))
-            # The file appears complete or not at all: of two servers that start, both read one key.
+            # The file appears complete or not at all, so servers that start at once read one key.
             with suppress(FileExistsError):
                 os.link(temporary_path, path)
         finally:
@@ -91,5 +92,5 @@ def load_or_create_key(path: Path) -> str:
     if not path.is_file():  # reading from a pipe would wait forever
         raise ValueError
     if path.stat().st_mode & 0o077:
-        print(f"Others than its owner may read the secret key: chmod 600 {path}", file=sys.stderr)
+        print(f"Other users can read the secret key. Run: chmod 600 {path}", file=sys.stderr)
     return validate_key(path.read_text().strip())

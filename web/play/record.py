@@ -28,7 +28,7 @@ class Record(NamedTuple):
         return next(matching, Tally(opponent_name))
 
     def with_result(self, opponent_name: OpponentName, is_win: bool, is_loss: bool) -> Record:
-        """Return the record with one more game against an opponent that is not perfect."""
+        """Return the record with a win or loss added against an opponent that is not perfect."""
         if not (is_win or is_loss):
             return self
         before = self.tally(opponent_name)

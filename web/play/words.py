@@ -106,15 +106,13 @@ def _are(count: int) -> str:
 
 
 def row_title(game: Game) -> str:
-    """Return whose move it is; before the first move, the squares earned, the score or the mark."""
+    """Return whose move it is; before the first move, the squares earned, the wins or the mark."""
     if not game.is_beginning:
         return "Your move"
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    if not any(tally[1:]):
-        return f"You are {game.human}"
-    return f"{counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}"
+    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
 def row_note(game: Game) -> str:
@@ -127,8 +125,8 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        versus = f"vs. {capitalized(game.opponent_name)}"
-        return versus if any(tally[1:]) else "Three in a row wins."
+        losses = f"{counted_games(tally.losses, 'loss')} vs. {capitalized(game.opponent_name)}"
+        return losses if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
         return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
     return you

@@ -12,7 +12,7 @@ from teach.lesson.trees import Markings
 from teach.markings import UNKNOWN, Chip, DrawnTree, Marking, number_chip, score_chip
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
 from teach.puzzles.moves import MovePuzzle, consequence
-from teach.puzzles.values import NODE_KEYS, ValuePuzzle
+from teach.puzzles.values import ADDRESS_KEYS, ValuePuzzle
 from teach.searches import Frame
 from teach.trees import Node
 from web.view.right_move import pressable_cells, solved_cells
@@ -41,7 +41,7 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
     """Return the tree with the values given so far; nodes without one can be clicked."""
     root, last_node = puzzle.root, puzzle.last_node
     markings = Markings(root.walk(), score_chip if root.has_board else number_chip)
-    for key, node in zip(NODE_KEYS, puzzle.nodes, strict=False):
+    for key, node in zip(ADDRESS_KEYS, puzzle.nodes, strict=False):
         marking = markings[node.digits]
         if node in puzzle.known_nodes:
             chosen = chosen_children(node)

@@ -30,7 +30,7 @@ from teach.puzzles.cuts import CutPuzzle
 from teach.puzzles.moves import MovePuzzle, move_puzzle, saving_moves
 from teach.puzzles.random_trees import PuzzleTree, cutoff_step_to_watch
 from teach.puzzles.rounds import ROUNDS, Kind, Question
-from teach.puzzles.values import NODE_KEYS, ValuePuzzle, value_choices
+from teach.puzzles.values import ADDRESS_KEYS, ValuePuzzle, value_choices
 from web.http import forms
 from web.http.addresses import takes
 from web.http.files import allow_caching
@@ -226,7 +226,7 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
             "tree": value_tree(puzzle, answers),
             "answers": answers,
             "choices": value_choices(node) if node else {},
-            "node_key": NODE_KEYS[puzzle.nodes.index(node)] if node else "",
+            "node_key": ADDRESS_KEYS[puzzle.nodes.index(node)] if node else "",
         }
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers can be pruned"

@@ -34,7 +34,7 @@ class Place(NamedTuple):
     view: View
     you: Mark | None  # the reader's side
     opponent_name: OpponentName | None  # in the reader's game
-    reader_game: tuple[Square, ...]  # while another line is in view
+    reader_game: tuple[Square, ...]  # the reader's own game, if another line is in view
     setup_length: int = 0  # moves before the game began, in a practice game
     lesson: str | None = None  # the screen that the reader came from, with its state
     question: str | None = None  # the question of the puzzles that the reader came from
@@ -109,7 +109,7 @@ class Place(NamedTuple):
         return self._replace(you=None, opponent_name=None, reader_game=())
 
     def url_after(self, *squares: Square) -> str:
-        """Return the address after more moves, which stay in the game or leave it for a new line.
+        """Return the address after more moves, in the same game if it goes so, else in a new line.
 
         Raises IllegalMoveError if a move is illegal.
         """

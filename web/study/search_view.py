@@ -81,8 +81,8 @@ class SearchPage:
         return self.state.step_count
 
     @property
-    def last_step(self) -> int:
-        """The number of the last step of the search."""
+    def step_count(self) -> int:
+        """The number of steps of the search."""
         return len(self.run.steps)
 
     @property
@@ -93,8 +93,8 @@ class SearchPage:
 
     @property
     def is_last(self) -> bool:
-        """Whether the last step is in view."""
-        return self.step == self.last_step
+        """Whether the search is over: its final step is in view."""
+        return self.step == self.step_count
 
     @cached_property
     def node_in_view(self) -> Node:
@@ -129,7 +129,7 @@ class SearchPage:
 
     @property
     def has_closed_window(self) -> bool:
-        """Whether the value just returned closed the window of a node with no child left."""
+        """Whether the value just returned closed a node's window with no child left to prune."""
         last = self.state.last_step
         if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
@@ -137,7 +137,7 @@ class SearchPage:
 
     @property
     def explains_choice(self) -> bool:
-        """Whether the last step is one of the first two to enter a node, or to compare a value.
+        """Whether the step in view is one of the first two to enter a node, or to compare a value.
 
         Those say which side picks what.
         """
@@ -182,18 +182,18 @@ class SearchPage:
     @property
     def max_projected_leaves(self) -> int:
         """The most leaves that can be read from the back row; fewer beside the code."""
-        is_wide = self.scene.is_number_tree and self.settings.big != "on"
-        return MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
+        stands_alone = self.scene.is_number_tree and self.settings.big != "on"
+        return MAX_LEAVES_ALONE if stands_alone else MAX_PROJECTED_LEAVES
 
     @property
     def projector_view(self) -> str:
         """The view for a projector: without the code, if the tree needs its room."""
-        is_wide = self.scene.is_number_tree and len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
-        return "tree" if is_wide else "on"
+        is_large = len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
+        return "tree" if self.scene.is_number_tree and is_large else "on"
 
     @staticmethod
     def reply_place(square: Square) -> str:
-        """Return the square of a reply, to follow "replies": "top left", "in the center"."""
+        """Return where a reply goes, to follow "replies": "top left", "in the center"."""
         return at(square).removeprefix("at ")
 
     @property
@@ -251,7 +251,7 @@ class SearchPage:
 
     @property
     def counts_pruned_moves(self) -> bool:
-        """Whether the last step pruned too many squares to name; a tie has a longer sentence."""
+        """Whether the step in view pruned more squares than can be named: four, or one at a tie."""
         last = self.state.last_step
         return last is not None and len(last.pruned_moves) > (
             1 if last.value == last.bound_value else 4

@@ -21,7 +21,7 @@ PAPER, CARD, LINE, HAIR = "#F4EFE6", "#FFFDF9", "#8E8371", "#DDD4C4"
 INK, MUTED, WHITE = "#1E1A15", "#62594C", "#FFFFFF"
 COLORS = {X: "#1B55B5", O: "#B83A0A"}
 
-BLEND_COUNT = 3  # colors on a smooth edge between two others; a picture has no more
+BLEND_COUNT = 3  # colors between two others, on a smooth edge
 INKS_BY_GROUND = {
     PAPER: (INK, MUTED, HAIR, *COLORS.values()),
     CARD: (LINE, *COLORS.values()),
@@ -30,7 +30,7 @@ INKS_BY_GROUND = {
 
 BOARD_MARGIN = 66  # pixels to the left of the board, and above it
 UNIT = 6.9  # pixels; a board is 72 units wide
-PART_EDGES = (64, 232, 397, 565)  # between the parts with one square each, down and across
+PART_EDGES = (64, 232, 397, 565)  # pixels, both ways, between parts of one square
 FACE_BOX = (630, 480, 730, 572)  # the part with a face
 TEXT_X, TEXT_WIDTH = 636, 500  # pixels to the left of the text, and its width
 LARGE_FONT, SMALL_FONT, LINE_HEIGHT = 72, 26, 78  # sizes; the distance between large lines
@@ -61,7 +61,7 @@ def draw_preview(position: Position, caption: Caption) -> bytes:
 
 @cache
 def _full_board(mark: Mark | None) -> Image.Image:
-    """Return a picture without text whose board is full of one mark, or empty."""
+    """Return a picture without its caption, whose board is full of one mark, or empty."""
     pen = Pen.create(SIZE)
     _draw_board(pen, mark)
     pen.mark(X, TEXT_X + 10, 82, 7.5, 5, COLORS[X])
@@ -92,8 +92,8 @@ def _text_lines(caption: Caption) -> list[tuple[Image.Image, tuple[int, int]]]:
 def _line(text: str, size: int, color: str, first_mark: Mark | None = None) -> Image.Image:
     """Return a line of text as an image, with `first_mark`, if any, as its first letter.
 
-    The image is as high as the distance between lines. Letters are a ninth of their size above its
-    middle, so that descenders end 3 pixels above the next line, which would cut them off.
+    The image is as high as the distance between lines. The text is a ninth of its size above the
+    middle, so that the image of the next line does not cover its descenders.
     """
     height = LINE_HEIGHT * size // LARGE_FONT
     pen = Pen.create((round(_font(size).getlength(text) / SCALE) + 2 * TEXT_PADDING, height))

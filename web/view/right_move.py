@@ -1,4 +1,4 @@
-"""The board of a question for the right square, in a puzzle and on Today."""
+"""The board on which the right square is to be found, in a puzzle or on Today."""
 
 from __future__ import annotations
 

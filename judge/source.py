@@ -203,12 +203,14 @@ class Source:
 
     @cached_property
     def imports(self) -> set[str]:
-        """The top-level modules that the file imports from."""
+        """The top-level modules that the file imports; not its own package."""
         nodes = [*ast.walk(self.tree)]
         modules = {
             alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
         }
-        modules |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+        modules |= {
+            node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module
+        }
         return {name.partition(".")[0] for name in modules}
 
     def lines(self, functions: Iterable[str]) -> dict[str, int]:
@@ -243,12 +245,11 @@ class Source:
             yield "shared bounds", shared
 
     def zero_marks(self) -> Iterator[Fact]:
-        """Yield the first line that writes '0', if the file writes 'X' but never 'O'."""
+        """Yield the first line with the literal '0', if the file has 'X' but never 'O'."""
         if "'X'" in self.constants and "'O'" not in self.constants:
-            for node in ast.walk(self.tree):
-                if isinstance(node, ast.Constant) and node.value == "0":
-                    yield "zero", node.lineno
-                    return
+            nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.Constant))
+            if lines := [node.lineno for node in nodes if node.value == "0"]:
+                yield "zero", min(lines)
 
     def _aliases(self, name: str) -> Iterator[tuple[str, str]]:
         """Yield each alias of a board, and its name, if one assignment alone goes through them."""

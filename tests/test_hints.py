@@ -48,7 +48,7 @@ def assert_true(given_hint: Hint, board: str) -> None:
 
 
 def assert_fork(given_hint: Hint, board: str, scores: dict[int, int]) -> None:
-    """Assert that the opponent would fork there, and that a move that allows this loses."""
+    """Assert that a hint's square makes a fork for the opponent, and that allowing it loses."""
     assert given_hint.square is not None
     me, you = textbook.turn(board), given_hint.mark
     forked = board[: given_hint.square] + you + board[given_hint.square + 1 :]

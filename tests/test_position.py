@@ -1,4 +1,4 @@
-"""The rules, compared with a second implementation in every game."""
+"""The rules, compared with a second implementation in every position."""
 
 from collections import Counter
 from collections.abc import Callable

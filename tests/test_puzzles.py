@@ -62,7 +62,7 @@ def boards_asked(kind: Kind, difficulty: str | None = None) -> list[str]:
 
 
 def one_of_each(kind: Kind) -> list[str]:
-    """Return each board that is asked in one orientation, in varying ones."""
+    """Return one orientation of each board that is asked; which one varies from board to board."""
     groups = [images for groups in positions_by_difficulty(kind).values() for images in groups]
     return [str(images[n % len(images)]) for n, images in enumerate(groups)]
 
@@ -184,7 +184,7 @@ def test_every_kind_of_refutation_has_an_example(board: str, square: int, senten
 
 @pytest.mark.long
 def test_the_answer_to_every_wrong_square_is_true() -> None:
-    """The one who replies is X or O in practice, and "I" if it is Perfect."""
+    """On the pages of puzzles X or O replies; in a game, Perfect does, and says "I"."""
     sentences = set[str]()
     for board, you, other, right in find_questions():
         position = Position.parse(board)

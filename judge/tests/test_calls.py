@@ -367,10 +367,14 @@ def test_a_watch_ends_with_the_answer() -> None:
 def test_a_function_of_another_module_is_not_a_recursive_call() -> None:
     source = Source(b"import other\ndef f(b): return other.f(b)\ndef g(b): return g(b)", "")
     assert source.search_lines(set()) == {"g": 3}
+    relative = Source(b"from . import other\ndef f(game): return game.rules.f(game)", "")
+    assert relative.search_lines(set()) == {"f": 2}
 
 
 def test_a_zero_in_place_of_the_letter_o_is_found() -> None:
     assert [*Source(b"X = 'X'; O = '0'", "").zero_marks()] == [("zero", 1)]
+    nested = b"X = 'X'\ndef other(mark):\n    return '0' if mark == X else X\nO = '0'"
+    assert [*Source(nested, "").zero_marks()] == [("zero", 3)]
     for other in (b"X = 'X'; O = 'O'; n = '0'", b"X = 'X'; O = 'o'"):
         assert [*Source(other, "").zero_marks()] == []
 

@@ -249,7 +249,7 @@ def sooner_is_better(state: State) -> BoardScreen:
 
 
 def _with_scores(board: tuple[BoardSquare, ...], state: State) -> tuple[BoardSquare, ...]:
-    """Return the squares of screen 8, with both scores, and a star on the move a program picks."""
+    """Return the squares of screen 8 with the scores of both wins, a star on a program's choice."""
     scores, counts_turns = analyze(EIGHT.root), state.at == "turns"
     starred = best_moves(EIGHT.root) if counts_turns else sound_moves(scores)[:1]
     cells = list(board)

@@ -160,7 +160,7 @@ def _remark(words: Mapping[str, Any], state: State, is_early: bool, is_done: boo
 
 
 def give_it_numbers(state: State) -> TreeScreen:
-    """Return screen 5: four values to fill in, the first of which is given."""
+    """Return screen 5: four values, of which the first is given and three are to be filled in."""
     words, tree = WORDS["5"], build_tree(MAIN_BOARD)
     markings = Markings(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
@@ -220,7 +220,7 @@ FORKS = (SIX, 0), (MAIN_BOARD, 5)  # two threats, which win on this screen and l
 
 
 def on_your_own(state: State) -> TreeScreen:
-    """Return screen 6: each of X's moves shows its value."""
+    """Return screen 6: each of X's moves shows its value once it is clicked."""
     tree = build_tree(SIX)
     markings = Markings(tree.walk())
     back = state.take_back(state.tried, kept_count=1) if state.tried else state

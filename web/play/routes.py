@@ -57,8 +57,8 @@ def move() -> ResponseReturnValue:
     """Play a square and the opponent's reply; a double click plays one move.
 
     With JavaScript, `board.js` drops a click while another is being sent. Without it, the second
-    click names the same board as the first, so `check_board` calls it stale; if both carry the same
-    cookie, the response that arrives last is kept.
+    click names the same board as the first, so `check_board` calls it stale, and as its move has
+    just been played, no notice is shown. If both carry the same cookie, the later response is kept.
     """
     square = require(get_number(request.form, "square", maximum=8), "square")
     position = require(posted_position(), "position")

@@ -46,7 +46,7 @@ class NineView(NamedTuple):
 def nine_view(earned: tuple[Square, ...], new_squares: tuple[Square, ...] = ()) -> NineView:
     """Return how the squares earned before, and the new ones, are drawn.
 
-    With one square left no line is struck through: that square is the news.
+    With at most one square left, no line is struck through: that square, or the whole, is the news.
 
     >>> nine_view((0, 4, 8)).struck_lines, nine_view((0, 4, 8)).gapless_lines
     (((0, 4, 8),), ())

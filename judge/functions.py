@@ -340,9 +340,8 @@ def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
         )
         mark_words = MARK_WORDS | {"le"}  # isWinner(bo, le), as in a well-known book
         has_mark = len(other_arguments) == 1 and {*split_words(other_arguments[0])} & mark_words
-        if not (returns_squares or tests_for_win or tests_for_end):
-            continue
-        if other_arguments and not has_mark:
+        is_known = returns_squares or tests_for_win or tests_for_end
+        if not is_known or (other_arguments and not has_mark):
             continue
         can_be_given = bool(board_name) if takes_board else bool(earlier_calls)
         if owner in owners and bool(owner) == is_method and can_be_given:

@@ -226,7 +226,7 @@ def first_lines(name: str, *arguments: str) -> tuple[Any, ...]:
 
 
 def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
-    names = sample(7, FIELD_NAMES)
+    names = sample(14, FIELD_NAMES)
     report = [": ".join(first_lines(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.is_soak:
         assert_report_matches("field", "".join(report))

@@ -337,7 +337,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
         (X_DRAWS, "X", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
-         "You stopped me.", "Your friend stopped me here, too."),
+         "You stopped me.", "So did your friend."),
         (X_DRAWS, "X", {"friend_result": "held", "earned": ALL_NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},

@@ -65,7 +65,7 @@ def stamp(game: Game) -> str:
 
 
 def to_dict(game: Game) -> dict[str, Any]:
-    """Return a game as values that JSON can hold."""
+    """Return a game as values that JSON can represent."""
     unfinished = game.unfinished
     return {
         "version": SCHEMA_VERSION,

@@ -130,7 +130,7 @@ MIDDLE = """target => {
     const element = /^[#.]/.test(css) ? document.querySelector(css)
         : [...document.querySelectorAll("button, main a")].find(
             // whatever it costs
-            control => control.innerText.replace(/\\s+(no square|ends) .*/, "") == name)
+            control => control.innerText.replace(/\\s+(no square|ends).*/, "") == name)
     element.scrollIntoView({block: "nearest", behavior: "instant"})
     const {left, top, width, height} = element.getBoundingClientRect()
     const middle = [left + width / 2, top + height / 2]

@@ -236,7 +236,7 @@ def teach_page() -> str:
 
 @learn.get("/learn/teach/guide")
 def guide_page() -> Response:
-    """Send the guide for teachers: what to ask at each screen, and what you can put in an address."""
+    """Send the guide for teachers: what to ask at each screen, what to put in an address."""
     return Response(TEACHERS_GUIDE.read_text(), mimetype="text/plain")
 
 

@@ -33,7 +33,7 @@ MOVE = {"square": "1", "position": BOARD}
 NO_SQUARE = "square must be a number from 0 to 8."
 NO_POSITION = "A position is nine characters, each X, O or -."
 ELSEWHERE = "This came from another site, so I ignored it."
-NOT_FOUND = "The page you asked for is on none of them."
+NOT_FOUND = "The page you asked for is not one of them."
 NOT_ALLOWED = "That address does not take that kind of request."
 
 # For each reason, addresses that no page links to.

@@ -106,19 +106,18 @@ def _are(count: int) -> str:
 
 
 def row_title(game: Game) -> str:
-    """Return whose move it is; before the first move, the squares, the opponent or the mark."""
+    """Return whose move it is; before the first move, the squares earned, the wins or the mark."""
     if not game.is_beginning:
         return "Your move"
     if game.is_contest:
         return count(game.record.earned.bit_count())
     tally = game.record.tally(game.opponent_name)
-    return f"vs. {capitalized(game.opponent_name)}" if any(tally[1:]) else f"You are {game.human}"
+    return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
 def row_note(game: Game) -> str:
     """Return what a draw earns, or otherwise how earlier games went."""
     tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
-    score = f"{counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}"
     if game.at_stake is not None:
         return "A draw earns you this square."
     if game.forfeited_square is not None:
@@ -126,8 +125,11 @@ def row_note(game: Game) -> str:
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
-        return score if any(tally[1:]) else "Three in a row wins."
-    return f"{you} {score}." if game.counts and any(tally[1:]) else you
+        losses = f"{counted_games(tally.losses, 'loss')} vs. {capitalized(game.opponent_name)}"
+        return losses if any(tally[1:]) else "Three in a row wins."
+    if game.counts and any(tally[1:]):
+        return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
+    return you
 
 
 def _offer(game: Game) -> str:

@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are processors, as tests also wait; at most six."""
+    """Return one process more than there are processors, because tests also wait; at most six."""
     return min((os.cpu_count() or 1) + 1, 6)
 
 

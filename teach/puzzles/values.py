@@ -21,7 +21,7 @@ class ValuePuzzle(NamedTuple):
     """The state of a puzzle."""
 
     root: Node
-    nodes: tuple[Node, ...]  # those to fill in, the root last, as a search returns their values
+    nodes: tuple[Node, ...]  # those to fill in, in the order in which a search returns their values
     open_node: Node | None  # the node to fill in next, or None once all are known
     known_nodes: tuple[Node, ...] = ()
     wrong_values: tuple[tuple[Node, int], ...] = ()  # those chosen, each with its node

@@ -49,7 +49,7 @@ class Marking(TypedDict, total=False):
     is_new: bool  # whether the last click made the node or its line
     press: Any  # the state or the address that a click leads to
     frame: Frame | None  # in a search: the current frame of the node, or its last one
-    shape: str  # the small colored shape that stands for a picture if there is no room for one
+    shape: str  # the small colored shape drawn when a picture does not fit
     description: str  # what is known, in words
 
 

@@ -89,9 +89,9 @@ def evaluate(expression: str, names: Names, board_values: Names) -> Any:
 
 def known_call(source: Source) -> Call | None:
     """Return the call of a file with `choose` or the functions of the course, or None."""
-    if "choose" in source.defs and len(source.arguments("choose")) == 1:
+    if "choose" in source.functions and len(source.required_parameters("choose")) == 1:
         return Call("choose", "choose(text)")
-    if source.course:
+    if source.course_functions:
         return Call("course", "minimax(rows)", allows_pairs=True)
     return None
 
@@ -130,11 +130,11 @@ def _is_mark(names: Names, name: str) -> bool:
 
 def table_calls(names: Names, source: Source, mark_sets: Sequence[Marks]) -> Iterator[Call]:
     """Yield the rows of the table: each function named like a move, on each shape of board."""
-    for name in source.defs:
+    for name in source.functions:
         parts = {*split_words(name)}
         if "." in name or not parts & MOVE_WORDS or parts & NOT_MOVE_WORDS or name not in names:
             continue
-        arguments = source.arguments(name)
+        arguments = source.required_parameters(name)
         takes_mark = len(arguments) == 2 and {*split_words(arguments[1])} & MARK_WORDS
         if len(arguments) == 1 or takes_mark:
             mark = ", mark" * (len(arguments) - 1)

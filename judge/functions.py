@@ -324,11 +324,11 @@ def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
     is_method = isinstance(function, ast.Attribute)
     move_name = ast.unparse(function).rpartition(".")[2]
     owners = {
-        name.rpartition(".")[0] for name in source.defs if name.rpartition(".")[2] == move_name
+        name.rpartition(".")[0] for name in source.functions if name.rpartition(".")[2] == move_name
     }
-    for name in source.defs:
+    for name in source.functions:
         owner, _, function_name = name.rpartition(".")
-        arguments, parts = source.arguments(name), {*split_words(function_name)}
+        arguments, parts = source.required_parameters(name), {*split_words(function_name)}
         takes_board = bool(arguments and {*split_words(arguments[0])} & BOARD_WORDS)
         other_arguments = arguments[takes_board:]
         returns_squares = parts & FREE_WORDS and parts & SQUARE_WORDS and not other_arguments

@@ -20,6 +20,7 @@ from engine.position import IllegalMoveError, Mark, O, Position, Square, X
 from judge.lines import Fact
 from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, Process, UntestableError
 from judge.source import COURSE, Source
+from judge.source_faults import search_faults, zero_marks
 
 MAX_FILE_SIZE = 1 << 20  # bytes
 MAX_TIMEOUTS = 3
@@ -245,8 +246,8 @@ class PythonFile(Player):
         except UntestableError as why:
             why.source, why.loaded = getattr(self, "source", None), self.loaded
             raise
-        if self.source.course:
-            self.unwritten = [name for name in COURSE if name not in self.source.defs
+        if self.source.course_functions:
+            self.unwritten = [name for name in COURSE if name not in self.source.functions
                               or self.source.is_stub(name)]  # fmt: skip
         if not settings.mark:
             self.sides = tuple(self.call["sides"])
@@ -276,13 +277,18 @@ class PythonFile(Player):
 
     def lines(self, wrong: Sequence[str]) -> dict[str, int]:
         """Return the line of each wrong function, or of the search if none is wrong."""
-        return self.source.lines(wrong) if wrong else self.source.search_lines(self.names)
+        if wrong:
+            return self.source.function_lines(wrong)
+        return self.source.recursive_functions(self.names)
 
     def raising_function(self, raised: str) -> str:
         """Return the name of the function in which an exception was raised, or the one called."""
         line = int((re.findall(r"\(line (\d+) of", raised) or ["0"])[-1])
-        defs = self.source.defs.items()
-        inside = [name for name, node in defs if node.lineno <= line <= (node.end_lineno or 0)]
+        inside = [
+            name
+            for name, definition in self.source.functions.items()
+            if definition.lineno <= line <= (definition.end_lineno or 0)
+        ]
         return inside[-1] if inside else self.called
 
     def may_search(self) -> bool:
@@ -291,9 +297,9 @@ class PythonFile(Player):
 
     def notes(self) -> Iterator[Fact]:
         """Yield what the source shows to be wrong: in the search, or a zero for the letter O."""
-        yield from self.source.faults(self.names)
+        yield from search_faults(self.source, self.names)
         if self.call["kind"] == "choose":
-            yield from self.source.zero_marks()
+            yield from zero_marks(self.source)
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
         """Return the reply, or None if it is late. Raises EndedError if there cannot be one."""

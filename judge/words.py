@@ -15,6 +15,7 @@ from typing import Any
 from engine.position import SQUARE_NAMES, Position, Square, X
 from engine.results import sound_moves
 from engine.search import analyze, score
+from judge.call_guess import guess_call
 from judge.lines import Fact
 from judge.process import UntestableError
 
@@ -283,8 +284,8 @@ def untestable(path: str, error: UntestableError) -> Iterator[str]:
             fact = "lacks", loaded["lacks"]
         elif "old" in loaded:
             fact = "python 2", loaded["old"]
-        elif source.kind:
-            fact = source.kind, path
+        elif source.lack_of_code:
+            fact = source.lack_of_code, path
     yield f"Cannot be tested: {fact_text(fact)}."
     if fact[0] != "lacks":
         yield from loading_problems(loaded)
@@ -297,7 +298,7 @@ def untestable(path: str, error: UntestableError) -> Iterator[str]:
                 "It has no function to call. Move the code that picks a square into choose(board)."
             )
             return
-        call = fact[2] if fact[0] == "two calls" else source.likely_call()
+        call = fact[2] if fact[0] == "two calls" else guess_call(source)
         example = f', for example: --call "{call}"' if call else " with --call"
         yield f"Its functions: {', '.join(functions)}."
         yield f"Say how to call it{example}"

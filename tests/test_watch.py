@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from math import inf
@@ -19,7 +19,7 @@ from engine.position import SQUARE_NAMES, Position
 from teach.estimates import drawable_depths
 from teach.numbers import node_names, parse_tree
 from teach.scenes import summarize
-from teach.searches import ALGORITHMS, RETURNED, Run, Step
+from teach.searches import ALGORITHMS, RETURNED, Run
 from teach.trees import Path, tree
 from teach.watch import node_steps, press_steps, state_after
 from tests import textbook
@@ -121,127 +121,193 @@ def readers() -> Iterator[SearchReader]:
 
 
 @pytest.mark.long
-def test_every_sentence_is_short_and_has_the_numbers_of_its_step() -> None:
+def test_every_sentence_is_short_and_says_what_its_step_did() -> None:
     for reader in readers():
-        for done, step in enumerate(reader.run.steps, 1):
-            sentence = PICK.sub("", reader.message(done))
-            # A tie has a reason; 125 characters still fit on three lines of a phone.
-            max_length = 130 if isinstance(reader.place, OwnTree) else 115
-            if "If that reached" in sentence:  # explains a deep cutoff
-                max_length = 145
-            elif "at best a tie" in sentence:
-                max_length = max(125, max_length)
-            assert len(sentence) <= max_length, sentence
-            before = [other.kind for other in reader.run.steps[: done - 1]]
-            check(reader.run, step, sentence, reader.settings.get("scoring") == "depth", before)
+        for step_number in range(1, len(reader.run.steps) + 1):
+            sentence = PICK.sub("", reader.message(step_number))
+            assert len(sentence) <= max_length(sentence, reader), sentence
+            StepSentence(reader, step_number, sentence).check()
 
 
-def check(
-    search: Run, step: Step, sentence: str, counts_turns: bool, before_it: Sequence[str]
-) -> None:
-    """Check that a sentence has the values, nodes and sides of its step, and no others."""
-    root = search.root
-    kind, path, value, before, after, bound, pruned, source_path, limit = step
-    is_own, is_max = not isinstance(root.content, Position), root.at(step.stack_top).is_max
-    sides = "" if is_own else root.position.turn + textbook.other(root.position.turn)
-    squares = {node.path: the(node.path[-1]) for node in root.walk() if node.path}
-    names = node_names(root) if is_own else squares
+def max_length(sentence: str, reader: SearchReader) -> int:
+    """Return how long a sentence may be, in characters; 125 fit on three lines of a phone."""
+    if "If that reached" in sentence:  # explains a deep cutoff
+        return 145
+    if isinstance(reader.place, OwnTree):
+        return 130
+    return 125 if "at best a tie" in sentence else 115
 
-    def who(path: Path) -> str:
-        return names[path] if is_own else sides[len(path) % 2]
 
-    def num(value: float) -> str:
-        return signed(value).removeprefix("+") if is_own else signed(value)
+class StepSentence:
+    """The sentence about a step, and how it must name the step's values, nodes and sides."""
 
-    picks, other_side_picks = ("highest", r"\blow") if is_max else ("lowest", r"\bhigh")
-    paths_to_name = {path, step.stack_top} if is_own else {path}
-    match kind:
-        case "enter":
-            is_said = before_it.count("enter") < 2
-            _, _, passed = sentence.partition(". The window is ")
-            ends = [
-                "−∞" if bound == -inf else "+∞" if bound == inf else num(bound)
-                for bound in after[1:]
-            ]
-            window = f"{'passed down' if path else 'open'}: [{', '.join(ends)}]."
-            assert passed == (window if search.algorithm == "alpha-beta" else "")
-            assert who(path) in sentence
-            assert (f"picks the {picks}. Best so far: none yet." in sentence) == is_said
-            assert not is_own or f" {'MAX' if is_max else 'MIN'}" in sentence
-        case "leaf" if is_own:
-            paths_to_name = {path[:-1]}
-            assert sentence == f"A leaf of {names[path[:-1]]}: {num(value)}."
-        case "leaf":
-            numbers = re.findall(r"[+−]\d+|\b0\b", re.sub(r"\d+ − \d+ = ", "", sentence))
-            assert numbers == [signed(value)]
-            assert (f"on turn {len(path)}" in sentence) == (bool(value) and counts_turns)
-            assert ("wins" in sentence) == bool(value)
-        case "cut":
-            above, up = source_path[:-1], len(path) - len(source_path) + 1
-            levels = f", {WORDS[up]} levels up," if up > 1 and not is_own else ""
-            levels = " already" if up == 1 and not is_own else levels
-            source = "" if is_own else f"{names[source_path]}. "
-            assert sentence.startswith(f"{who(above)}{levels} has {num(limit)} from {source}")
-            result_text = f"{who(path)} {'is' if is_own else 'gets'} {num(value)}"
-            assert f"{result_text} or {'more' if is_max else 'less'}" in sentence
-            tie = f", at best a tie, so {who(above)} gains nothing"
-            assert (tie in sentence) == (value == limit and up == 1)
-            first = path[: len(above) + 1]
-            gains = "gain nothing" if value == limit else "not pick" if is_own else "not go there"
-            deep = f"If that reached {names[first]}, "
-            assert (deep in sentence and f"{who(above)} would {gains}" in sentence) == (up > 1)
-            cut = (
-                ", ".join(SQUARE_NAMES[left[-1]] for left in step.pruned_paths)
-                if not is_own
-                else ""
-            )
-            at = mistakes.at(pruned[0]) if not is_own else ""
-            only_cut = f": {who(above)} won’t go here, so {who(path)} {at} is pruned."
-            is_one = len(pruned) == 1 and value != limit and up == 1
-            is_counted = not is_own and value == limit and len(pruned) > 1
-            cut = f"{len(pruned)} more moves" if is_counted else cut
-            assert is_own or sentence.endswith(only_cut if is_one else f". Pruned: {cut}.")
-            paths_to_name = {source_path, *(() if is_counted else step.pruned_paths)} | (
-                {above, path} if is_own else set()
-            )
-            paths_to_name |= {first} if up > 1 else set()
-        case "end":
-            move, paths_to_name = (search.best_move,), {node.path for node in (root, *root.below)}
-            is_leaf = is_own and not root.at(move).below
-            best = num(value) if is_leaf else f"{names[move]}, {num(value)}"
-            assert sentence.startswith(f"The search is over. {who(())} picks the {picks}: {best}.")
-            check_others(search, sentence, names)
-            if counts_turns and not re.search(BOUNDED, sentence):
-                check_wins(str(root.position), sentence)
-        case _:
-            name = "the leaf" if is_own and not root.at(path).below else names[path]
-            result = f"{bound} {num(value)}" if bound != "exact" else num(value)
-            assert sentence.startswith(f"Back to {who(step.stack_top)}: {name} returns {result}")
-            assert ("now" in sentence) == (before.best != after.best)
-            assert ("and α are" in sentence) == (before.alpha != after.alpha)
-            assert ("and β are" in sentence) == (before.beta != after.beta)
-            end, sign = (after.alpha, "α") if is_max else (after.beta, "β")
-            is_above = after.best < end if is_max else after.best > end
-            stays = f" {sign}, from above, stays {num(end)}." if is_above else ""
-            is_closed = after.alpha >= after.beta and path == root.at(step.stack_top).below[-1].path
-            nothing_left = " α ≥ β, but nothing is left to prune." if is_closed else ""
-            assert sentence.endswith(f" {num(after.best)}.{nothing_left}{stays}")
-            is_said = sum(before_it.count(kind) for kind in ("better", "no better")) < 2
-            assert (f" picks the {picks}" in sentence) <= is_said or kind not in (
-                "better",
-                "no better",
-            )
-            assert ("from above" in sentence, "nothing is left" in sentence) == (
-                is_above,
-                is_closed,
-            )
-    assert not re.search(other_side_picks, sentence)
-    name_pattern = r"\b[B-Z]\b|\b[A-Z]{2}\b" if is_own else SQUARES  # "A" may be a word
-    names_said = {*re.findall(name_pattern, sentence if is_own else sentence.lower())}
-    bare = {path: name.removeprefix("the ") for path, name in names.items()}
-    expected = {bare[path] for path in paths_to_name if path in bare}
-    expected = {name for name in expected if re.fullmatch(name_pattern, name)}
-    assert names_said <= expected if kind == "end" else names_said == expected
+    def __init__(self, reader: SearchReader, step_number: int, sentence: str) -> None:
+        self.run = reader.run
+        self.step = self.run.steps[step_number - 1]
+        self.sentence = sentence
+        self.counts_turns = reader.settings.get("scoring") == "depth"
+        self.earlier_kinds = [step.kind for step in self.run.steps[: step_number - 1]]
+        self.is_of_numbers = not isinstance(self.run.root.content, Position)
+        if self.is_of_numbers:
+            self.names = dict(node_names(self.run.root))
+        else:
+            nodes = self.run.root.walk()
+            self.names = {node.path: the(node.path[-1]) for node in nodes if node.path}
+        self.is_max = self.run.root.at(self.step.stack_top).is_max
+        self.extreme = "highest" if self.is_max else "lowest"
+
+    def check(self) -> None:
+        """Check the sentence: what it says of its step, and that it names no other node."""
+        match self.step.kind:
+            case "enter":
+                paths = self.check_entry()
+            case "leaf" if self.is_of_numbers:
+                paths = self.check_number_leaf()
+            case "leaf":
+                paths = self.check_board_leaf()
+            case "cut":
+                paths = self.check_cutoff()
+            case "end":
+                paths = self.check_end()
+            case _:
+                paths = self.check_return()
+        assert not re.search(r"\blow" if self.is_max else r"\bhigh", self.sentence)
+        self.check_names(paths)
+
+    def chooser(self, path: Path) -> str:
+        """Return what the sentence calls the side to choose: in a tree of numbers, the node."""
+        if self.is_of_numbers:
+            return self.names[path]
+        turn = self.run.root.position.turn
+        return (turn + textbook.other(turn))[len(path) % 2]
+
+    def number(self, value: float) -> str:
+        """Return a value as the sentence writes it."""
+        return signed(value).removeprefix("+") if self.is_of_numbers else signed(value)
+
+    def is_leaf(self, path: Path) -> bool:
+        return not self.run.root.at(path).below
+
+    def check_entry(self) -> set[Path]:
+        """Check the sentence about a node just entered; return the nodes that it names."""
+        step, sentence = self.step, self.sentence
+        _, _, window = sentence.partition(". The window is ")
+        ends = [
+            {-inf: "−∞", inf: "+∞"}.get(end) or self.number(end)
+            for end in (step.after.alpha, step.after.beta)
+        ]
+        source = "passed down" if step.path else "open"
+        is_alpha_beta = self.run.algorithm == "alpha-beta"
+        assert window == (f"{source}: [{', '.join(ends)}]." if is_alpha_beta else "")
+        assert self.chooser(step.path) in sentence
+        explains = f"picks the {self.extreme}. Best so far: none yet." in sentence
+        assert explains == (self.earlier_kinds.count("enter") < 2)
+        if self.is_of_numbers:
+            assert f" {'MAX' if self.is_max else 'MIN'}" in sentence
+        return {step.path}
+
+    def check_number_leaf(self) -> set[Path]:
+        """Check the sentence about a leaf of a tree of numbers; return the nodes that it names."""
+        parent = self.step.path[:-1]
+        assert self.sentence == f"A leaf of {self.names[parent]}: {self.number(self.step.value)}."
+        return {parent}
+
+    def check_board_leaf(self) -> set[Path]:
+        """Check the sentence about a finished board; return the nodes that it names."""
+        value, path = self.step.value, self.step.path
+        without_calculation = re.sub(r"\d+ − \d+ = ", "", self.sentence)
+        assert re.findall(r"[+−]\d+|\b0\b", without_calculation) == [signed(value)]
+        says_turn = f"on turn {len(path)}" in self.sentence
+        assert says_turn == (bool(value) and self.counts_turns)
+        assert ("wins" in self.sentence) == bool(value)
+        return {path}
+
+    def check_cutoff(self) -> set[Path]:
+        """Check the sentence about a cutoff; return the nodes that it names."""
+        _, path, value, _, _, _, pruned_moves, source_path, limit = self.step
+        sentence, node, number = self.sentence, self.chooser(path), self.number
+        above_path = source_path[:-1]
+        above = self.chooser(above_path)
+        level_count = len(path) - len(source_path) + 1
+        is_deep, is_tie = level_count > 1, value == limit
+        if self.is_of_numbers:
+            assert sentence.startswith(f"{above} has {number(limit)} from ")
+        else:
+            levels = f", {WORDS[level_count]} levels up," if is_deep else " already"
+            source = f"{self.names[source_path]}. "
+            assert sentence.startswith(f"{above}{levels} has {number(limit)} from {source}")
+        verb = "is" if self.is_of_numbers else "gets"
+        assert f"{node} {verb} {number(value)} or {'more' if self.is_max else 'less'}" in sentence
+        says_tie = f", at best a tie, so {above} gains nothing" in sentence
+        assert says_tie == (is_tie and not is_deep)
+        # A deep cutoff is explained by what the node above would do at its child on the path.
+        child_path = path[: len(above_path) + 1]
+        refuses = "not pick" if self.is_of_numbers else "not go there"
+        says_deep = f"If that reached {self.names[child_path]}, " in sentence
+        says_why = f"{above} would {'gain nothing' if is_tie else refuses}" in sentence
+        assert (says_deep and says_why) == is_deep
+        paths = {source_path, child_path} if is_deep else {source_path}
+        if self.is_of_numbers:
+            return paths | {above_path, path} | {*self.step.pruned_paths}
+        if is_tie and len(pruned_moves) > 1:
+            assert sentence.endswith(f". Pruned: {len(pruned_moves)} more moves.")
+            return paths
+        if len(pruned_moves) == 1 and not is_tie and not is_deep:
+            square = mistakes.at(pruned_moves[0])
+            assert sentence.endswith(f": {above} won’t go here, so {node} {square} is pruned.")
+        else:
+            squares = ", ".join(SQUARE_NAMES[pruned[-1]] for pruned in self.step.pruned_paths)
+            assert sentence.endswith(f". Pruned: {squares}.")
+        return paths | {*self.step.pruned_paths}
+
+    def check_end(self) -> set[Path]:
+        """Check the sentence about the finished search; return the nodes that it may name."""
+        move, root = (self.run.best_move,), self.run.root
+        value = self.number(self.step.value)
+        is_number_leaf = self.is_of_numbers and self.is_leaf(move)
+        best = value if is_number_leaf else f"{self.names[move]}, {value}"
+        assert self.sentence.startswith(
+            f"The search is over. {self.chooser(())} picks the {self.extreme}: {best}."
+        )
+        check_others(self.run, self.sentence, self.names)
+        if self.counts_turns and not re.search(BOUNDED, self.sentence):
+            check_wins(str(root.position), self.sentence)
+        return {node.path for node in (root, *root.below)}
+
+    def check_return(self) -> set[Path]:
+        """Check the sentence about a value returned to a node; return the nodes that it names."""
+        kind, path, value, before, after, bound, *_ = self.step
+        sentence, parent = self.sentence, self.step.stack_top
+        name = "the leaf" if self.is_of_numbers and self.is_leaf(path) else self.names[path]
+        result = self.number(value) if bound == "exact" else f"{bound} {self.number(value)}"
+        assert sentence.startswith(f"Back to {self.chooser(parent)}: {name} returns {result}")
+        assert ("now" in sentence) == (before.best != after.best)
+        assert ("and α are" in sentence) == (before.alpha != after.alpha)
+        assert ("and β are" in sentence) == (before.beta != after.beta)
+        end, letter = (after.alpha, "α") if self.is_max else (after.beta, "β")
+        is_from_above = after.best < end if self.is_max else after.best > end
+        is_last_child = path == self.run.root.at(parent).below[-1].path
+        is_closed = after.alpha >= after.beta and is_last_child
+        closed = " α ≥ β, but nothing is left to prune." if is_closed else ""
+        stays = f" {letter}, from above, stays {self.number(end)}." if is_from_above else ""
+        assert sentence.endswith(f" {self.number(after.best)}.{closed}{stays}")
+        assert ("nothing is left" in sentence) == is_closed
+        assert ("from above" in sentence) == is_from_above
+        if kind in ("better", "no better") and f" picks the {self.extreme}" in sentence:
+            earlier = [kind for kind in self.earlier_kinds if kind in ("better", "no better")]
+            assert len(earlier) < 2
+        return {path, parent} if self.is_of_numbers else {path}
+
+    def check_names(self, paths: set[Path]) -> None:
+        """Check that the sentence names these nodes and no others; the last one may name fewer."""
+        if self.is_of_numbers:
+            pattern, text = r"\b[B-Z]\b|\b[A-Z]{2}\b", self.sentence  # "A" may be a word
+        else:
+            pattern, text = SQUARES, self.sentence.lower()
+        names = {self.names[path].removeprefix("the ") for path in paths if path in self.names}
+        expected = {name for name in names if re.fullmatch(pattern, name)}
+        named = {*re.findall(pattern, text)}
+        assert named <= expected if self.step.kind == "end" else named == expected
 
 
 def check_others(search: Run, sentence: str, names: Mapping[Path, str]) -> None:
@@ -319,7 +385,7 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
 
 
 @pytest.mark.long
-def test_all_winning_moves_are_counted_and_the_fastest_name_patternd() -> None:
+def test_all_winning_moves_are_counted_and_the_fastest_are_named() -> None:
     """On boards such as 'XX-O--O--', only the fastest winning move used to be named."""
     for position in SMALL:
         values = textbook.move_scores(str(position))

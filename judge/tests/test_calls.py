@@ -20,6 +20,7 @@ from judge.players import TRIAL_BOARDS, PythonFile, Settings
 from judge.process import UntestableError
 from judge.report import first_line, format_report
 from judge.source import Source
+from judge.source_faults import zero_marks
 from judge.tests.support import COURSE, PROGRAMS, InstantPlayer, report_on, write_program
 from judge.words import untestable
 from tests import textbook
@@ -221,11 +222,11 @@ def test_the_report_on_another_language_says_how_to_run_it(path: str, advice: st
 def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
     judge_again = report_on.__wrapped__  # not cached, as each file has the same name
-    tree = Source(course.encode(), "course_right.py")
+    parsed = Source(course.encode(), "course_right.py")
     stub = "    raise NotImplementedError\n"
     lines = course.splitlines(keepends=True)
     for name in ("player", "minimax"):
-        node = tree.defs[name]
+        node = parsed.functions[name]
         end = node.end_lineno or 0
         lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
     report = judge_again(write_program(tmp_path, "".join(lines)))
@@ -241,7 +242,10 @@ def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> No
 def test_functions_with_other_arguments_are_not_those_of_the_course(tmp_path: Path) -> None:
     course = (PROGRAMS / "course_right.py").read_text()
     other = course.replace("def utility(board)", "def utility(board, me)")
-    assert Source(course.encode(), "").course and not Source(other.encode(), "").course
+    assert (
+        Source(course.encode(), "").course_functions
+        and not Source(other.encode(), "").course_functions
+    )
 
 
 def test_a_file_in_a_package_runs_with_the_root_on_the_path(tmp_path: Path) -> None:
@@ -366,17 +370,17 @@ def test_a_watch_ends_with_the_answer() -> None:
 
 def test_a_function_of_another_module_is_not_a_recursive_call() -> None:
     source = Source(b"import other\ndef f(b): return other.f(b)\ndef g(b): return g(b)", "")
-    assert source.search_lines(set()) == {"g": 3}
+    assert source.recursive_functions(set()) == {"g": 3}
     relative = Source(b"from . import other\ndef f(game): return game.rules.f(game)", "")
-    assert relative.search_lines(set()) == {"f": 2}
+    assert relative.recursive_functions(set()) == {"f": 2}
 
 
 def test_a_zero_in_place_of_the_letter_o_is_found() -> None:
-    assert [*Source(b"X = 'X'; O = '0'", "").zero_marks()] == [("zero", 1)]
+    assert [*zero_marks(Source(b"X = 'X'; O = '0'", ""))] == [("zero", 1)]
     nested = b"X = 'X'\ndef other(mark):\n    return '0' if mark == X else X\nO = '0'"
-    assert [*Source(nested, "").zero_marks()] == [("zero", 3)]
+    assert [*zero_marks(Source(nested, ""))] == [("zero", 3)]
     for other in (b"X = 'X'; O = 'O'; n = '0'", b"X = 'X'; O = 'o'"):
-        assert [*Source(other, "").zero_marks()] == []
+        assert [*zero_marks(Source(other, ""))] == []
 
 
 def test_any_returned_value_is_shown_on_one_line() -> None:

@@ -21,6 +21,7 @@ from judge.players import PythonFile, Settings
 from judge.process import UntestableError
 from judge.report import first_line
 from judge.source import Source
+from judge.source_faults import search_faults
 from judge.tests.support import (
     ALL_POSITIONS,
     COURSE,
@@ -181,7 +182,7 @@ def test_every_program_is_in_the_snapshot() -> None:
 
 def test_the_source_shows_faults_only_in_faulty_programs() -> None:
     sources = {name: Source((PROGRAMS / f"{name}.py").read_bytes(), name) for name in NAMES}
-    assert {name for name, source in sources.items() if [*source.faults(set())]} == FAULTY
+    assert {name for name, source in sources.items() if [*search_faults(source, set())]} == FAULTY
 
 
 FIRST_LINES = TESTS / "snapshots/programs-said.txt"

@@ -26,7 +26,7 @@ class UnavailableError(Exception):
 
 
 def measure_clicks(revision: str) -> Figures:
-    """Compare the cost of a click with its cost at a revision, or at the usual one if it is ""."""
+    """Compare the cost of a click here and at a revision, by default EARLIER_REVISION."""
     if effort.is_short:
         return compare(ROOT, ROOT)
     if revision:

@@ -35,7 +35,7 @@ from tools.browsers import find_program
 
 CLICK_COUNT = 100
 CLICK_PAUSE = 0.05  # seconds before each click
-MAX_SECONDS = 30  # for all clicks; what is left of them is then skipped
+MAX_SECONDS = 30  # for all clicks; any clicks that are left are skipped
 
 
 def measure_crowd(revision: str) -> Figures:
@@ -127,6 +127,7 @@ def click_times(port: int) -> ClickTimes:
             if start_time > deadline:
                 break
             try:
+                # The first click starts a game, because the player has not seen a page yet.
                 response = player.press() if number else player.new()
                 failure_count += response.status != 200
             except (OSError, HTTPException):

@@ -37,20 +37,18 @@ def measure_engines() -> Figures:
     set_ups = {name: set_up for name, set_up in ENGINES.items() if is_installed(set_up)}
     solve_times = [run_timed(SOLVE) * 1000 for _ in range(amount(11))]
     scripts = {name: FIRST_REPLY.format(name=name) for name in set_ups}
-    rounds = [{name: run_timed(scripts[name]) for name in scripts} for _ in range(amount(9))]
+    first_replies = [{name: run_timed(scripts[name]) for name in scripts} for _ in range(amount(9))]
     figures: Figures = {}
     for name, set_up in set_ups.items():
         engine = set_up()
         engine(Position())  # so that what it prepares for its first reply is not measured again
-        first_replies = format_times([first_reply[name] for first_reply in rounds])
-        later_replies = format_times([reply_time(engine, board) for board in UNFINISHED[::10]])
+        first_cell = format_times([seconds[name] for seconds in first_replies])
+        later_cell = format_times([reply_time(engine, board) for board in UNFINISHED[::10]])
         moves_of = best_moves if name == OURS else memoize(engine)
-        figures[name] = " | ".join((first_replies, later_replies, *strength(moves_of)))
+        figures[name] = " | ".join((first_cell, later_cell, *strength(moves_of)))
     figures["engine.solve"] = solve_times
     if REFERENCE in set_ups:
-        figures["engine.beside"] = [
-            first_reply[OURS] / first_reply[REFERENCE] for first_reply in rounds
-        ]
+        figures["engine.beside"] = [seconds[OURS] / seconds[REFERENCE] for seconds in first_replies]
     return figures
 
 
@@ -101,7 +99,7 @@ def memoize(engine: Engine) -> MovesOf:
 
 
 def count_lost_games(moves_of: MovesOf, side: Mark) -> int:
-    """Return how many games an engine loses, over all replies and all of its own choices."""
+    """Return how many games an engine loses as `side`, over all replies and all of its own choices."""
 
     @cache
     def losses_from(position: Position) -> int:
@@ -114,7 +112,7 @@ def count_lost_games(moves_of: MovesOf, side: Mark) -> int:
 
 
 def chance_to_win(moves_of: MovesOf, side: Mark) -> Fraction:
-    """Return the chance that an engine wins if its opponent plays at random."""
+    """Return the chance that an engine wins as `side` if its opponent plays at random."""
 
     @cache
     def chance(position: Position) -> Fraction:

@@ -81,9 +81,9 @@ def measure_click_rates() -> Figures:
 
 
 def compare_with_bare_app(thread_count: int, client_count: int) -> tuple[list[float], list[float]]:
-    """Return the clicks per second of each round, and the requests to the bare route in turn.
+    """Return, for each round, our clicks per second and the bare route's requests per second.
 
-    Both servers run on the same core, and are measured one after the other.
+    Both servers run on the same core and take turns.
     """
     options = ("--no-log", "--blocking-threads", str(thread_count))
     with (

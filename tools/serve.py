@@ -81,7 +81,7 @@ def warm_app() -> Flask:
 
 
 def url_path_prefix() -> str:
-    """Return the path prefix that the command line sets, as an option of Granian; "" if none.
+    """Return the path prefix of the site, an option of Granian on the command line.
 
     The warm-up needs it, because cached parts of pages contain addresses, which start with it.
     """

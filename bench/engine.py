@@ -99,7 +99,7 @@ def memoize(engine: Engine) -> MovesOf:
 
 
 def count_lost_games(moves_of: MovesOf, side: Mark) -> int:
-    """Return how many games an engine loses as `side`, over all replies and all of its own choices."""
+    """Return how many games an engine loses as `side`, over all replies and its own choices."""
 
     @cache
     def losses_from(position: Position) -> int:

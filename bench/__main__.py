@@ -6,19 +6,22 @@ import signal
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from bench import effort, engine, rows, web
-from bench.clicks import click
-from bench.crowd import crowd
-from bench.page import page
+from bench import effort, rows
+from bench.clicks import measure_clicks
+from bench.crowd import measure_crowd
+from bench.engine import measure_engines
+from bench.page import measure_page
 from bench.rows import Figures
+from bench.web import measure_memory, measure_web
 
+# What measures each section, given the revision on the command line.
 SECTIONS: dict[str, Callable[[str], Figures]] = {
-    "click": click,
-    "engine": lambda _: engine.measure(),
-    "web": lambda _: web.measure(),
-    "memory": lambda _: web.memory(),
-    "crowd": crowd,
-    "page": lambda _: page(),
+    "click": measure_clicks,
+    "engine": lambda _: measure_engines(),
+    "web": lambda _: measure_web(),
+    "memory": lambda _: measure_memory(),
+    "crowd": measure_crowd,
+    "page": lambda _: measure_page(),
 }
 
 
@@ -41,7 +44,7 @@ def main() -> None:
     if unknown := {*args.sections} - {*SECTIONS}:
         parser.error(f"{min(unknown)} is not one of {', '.join(SECTIONS)}")
     effort.is_short = args.short
-    machine, figures = rows.machine(), Figures()
+    machine, figures = rows.describe_machine(), Figures()
     print(machine, flush=True)
     for section in args.sections or SECTIONS:
         print(f"\n{section}", flush=True)

@@ -18,30 +18,33 @@ from bench.rows import EARLIER_REVISION, Figures
 from tests.serving import ROOT, Server, free_port
 
 ROUNDS = 8
-HTTP_GAMES = range(60, 300)  # many games, because a server's own moves are random
+HTTP_GAMES = range(60, 300)  # many, because the server's moves are random
 
 
 class UnavailableError(Exception):
     """The reason that a revision cannot be installed."""
 
 
-def click(revision: str) -> Figures:
-    """Measure the cost of a click here and at a revision, in a process and over HTTP."""
+def measure_clicks(revision: str) -> Figures:
+    """Compare the cost of a click here and at a revision, by default EARLIER_REVISION."""
     if effort.is_short:
-        return measure({"here": ROOT, "there": ROOT})
+        return compare(ROOT, ROOT)
     if revision:
         print(f"beside {revision} instead of {EARLIER_REVISION}")
     try:
-        with checkout(revision or EARLIER_REVISION) as other:
-            return measure({"here": ROOT, "there": other})
+        with checkout(revision or EARLIER_REVISION) as other_tree:
+            return compare(ROOT, other_tree)
     except UnavailableError as reason:
         print(f"No earlier version to measure beside: {reason}")
         return {}
 
 
-def measure(trees: dict[str, Path]) -> Figures:
-    """Return the figures of a click in the first tree, relative to the second."""
-    return {**cost_in_process(trees), "click.served": cost_over_http(trees)}
+def compare(tree: Path, other_tree: Path) -> Figures:
+    """Return the figures of a click in one checkout, and its times relative to another checkout."""
+    return {
+        **compare_in_process(tree, other_tree),
+        "click.served": compare_over_http(tree, other_tree),
+    }
 
 
 @contextmanager
@@ -68,27 +71,34 @@ def run_or_raise(*command: str) -> None:
         raise UnavailableError(f"{command[0]}: {error.strerror}") from None
 
 
-def cost_in_process(trees: dict[str, Path]) -> Figures:
-    """Return the figures of a click in a process: its time, its calls and its bytes.
+def compare_in_process(tree: Path, other_tree: Path) -> Figures:
+    """Return the relative time of a click without a server, and its function calls and bytes.
 
-    The time is the fastest of several runs.
+    The checkouts take turns. Of each click, the fastest run counts.
     """
-    costs: dict[str, list[float]] = {name: [] for name in trees}
+    runs, other_runs = [], []
     for _ in range(amount(ROUNDS)):
-        for name, tree in trees.items():
-            seconds = play_in(tree, "time").seconds
-            costs[name] = [*map(min, zip(seconds, costs[name] or seconds, strict=True))]
-    ours, theirs = map(sum, costs.values())
-    cost, click_count = play_in(trees["here"], "count"), len(costs["here"])
+        runs.append(play_in(tree, "time").seconds)
+        other_runs.append(play_in(other_tree, "time").seconds)
+    cost, click_count = play_in(tree, "count"), len(runs[0])
     return {
-        "click.beside": [ours / theirs],
+        "click.beside": [sum_of_fastest(runs) / sum_of_fastest(other_runs)],
         "click.calls": [round(cost.call_count / click_count)],
         "click.bytes": [round(cost.byte_count / click_count)],
     }
 
 
+def sum_of_fastest(runs: list[list[float]]) -> float:
+    """Return the total time of all clicks, given their times in several runs."""
+    fastest_times: list[float] = [min(times) for times in zip(*runs, strict=True)]
+    return sum(fastest_times)
+
+
 def play_in(tree: Path, mode: str) -> games.Cost:
-    """Return the cost of the games in a new process of a tree; the mode is "time" or "count"."""
+    """Play the games in a new process of a checkout, and return their cost.
+
+    The mode is "time", or "count" to count function calls, which distorts the times.
+    """
     result = subprocess.run(
         [tree / ".venv/bin/python", "-P", games.__file__, mode],
         cwd=tree,
@@ -99,25 +109,26 @@ def play_in(tree: Path, mode: str) -> games.Cost:
     return games.Cost(*json.loads(result.stdout))
 
 
-def cost_over_http(trees: dict[str, Path]) -> list[float]:
-    """Return the time of a click in the first tree's server, relative to the second's."""
-    timings = ([seconds_per_click(tree) for tree in trees.values()] for _ in range(amount(ROUNDS)))
-    return [ours / theirs for ours, theirs in timings]
+def compare_over_http(tree: Path, other_tree: Path) -> list[float]:
+    """Return the relative time of a click on a server, once for each round."""
+    return [seconds_per_click(tree) / seconds_per_click(other_tree) for _ in range(amount(ROUNDS))]
 
 
 def seconds_per_click(tree: Path) -> float:
-    """Start the server of a tree, and return its processor seconds per click."""
+    """Start the server of a checkout, and return its processor seconds per click."""
     port = free_port()
     command = [str(tree / ".venv/bin/python"), "-m", "tools.serve", "--port", str(port)]
     connection = HTTPConnection("127.0.0.1", port)
     with Server(command, port, {}, tree) as server, closing(connection):
-        games.play(games.sender(connection), games.WARM_UP)
+        send = games.make_sender(connection)
+        games.play(send, games.WARM_UP_GAMES)
         seconds_before = cpu_seconds(server)
-        click_count = games.play(games.sender(connection), HTTP_GAMES)
+        click_count = games.play(send, HTTP_GAMES)
         return (cpu_seconds(server) - seconds_before) / click_count
 
 
 def cpu_seconds(server: Server) -> float:
-    """Return the processor seconds of a server's threads, which Linux counts in nanoseconds."""
+    """Return the processor seconds that all threads of a server have used."""
     threads = (thread for pid in server.group() for thread in Path(f"/proc/{pid}/task").iterdir())
-    return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
+    nanoseconds = sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads)
+    return nanoseconds / 1e9

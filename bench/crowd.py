@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPException
-from itertools import count
+from itertools import chain, count
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -28,18 +27,19 @@ from bench.rows import (
     Figures,
     report_lines,
 )
-from bench.web import costs
+from bench.web import rank_pages
 from tests.client import Player, respell
-from tests.deployed import HttpsConnection, behind_nginx
+from tests.deployed import UNVERIFIED_TLS, HttpsConnection, behind_nginx
 from tests.serving import ROOT
 from tools.browsers import find_program
 
-CLICKS = 100  # per player
-PAUSE, MAX_SECONDS = 0.05, 30  # seconds between these clicks, and in total
+CLICK_COUNT = 100
+CLICK_PAUSE = 0.05  # seconds before each click
+MAX_SECONDS = 30  # for all clicks; any clicks that are left are skipped
 
 
-def crowd(revision: str) -> Figures:
-    """Measure this version, after printing the figures of a revision if one is given."""
+def measure_crowd(revision: str) -> Figures:
+    """Return the figures of this version; if a revision is given, print its figures first."""
     if not find_program("nginx"):
         print("nginx is not installed")
         return {}
@@ -50,54 +50,50 @@ def crowd(revision: str) -> Figures:
 
 
 def measure(tree: Path) -> Figures:
-    """Return the figures of a version of this project."""
-    most_expensive = costs(tree)[0].address
+    """Return the figures of a checkout of this project."""
+    page = rank_pages(tree)[0].address
     with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
         port = site.https
         opening_times(port, 1, 8)  # to warm up
         single_times = [percentile(95, opening_times(port, 1, 40)) for _ in range(amount(5))]
         class_times = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
         unloaded = click_times(port)
-        with requesting(port, most_expensive, FEW_CONNECTIONS, own_addresses=False):
-            loaded_by_few = click_times(port)
-        with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=False):
+        with background_requests(port, page, FEW_CONNECTIONS, has_own_addresses=False):
+            few_connections = click_times(port)
+        with background_requests(port, page, MANY_CONNECTIONS, has_own_addresses=False):
             one_address = click_times(port)
-        with requesting(port, most_expensive, MANY_CONNECTIONS, own_addresses=True):
-            every_address = click_times(port)
+        with background_requests(port, page, MANY_CONNECTIONS, has_own_addresses=True):
+            own_addresses = click_times(port)
     ratios = [many / one for many, one in zip(class_times, single_times, strict=True)]
     baseline = percentile(95, unloaded.milliseconds)
+    all_clicks = (unloaded, few_connections, one_address, own_addresses)
     return {
         "crowd.one": single_times,
         "crowd.class": class_times,
         "crowd.class_times": ratios,
         "crowd.alone": [baseline],
-        "crowd.twenty": [percentile(95, loaded_by_few.milliseconds) / baseline],
+        "crowd.twenty": [percentile(95, few_connections.milliseconds) / baseline],
         "crowd.crowd": [percentile(95, one_address.milliseconds) / baseline],
-        "crowd.many": [percentile(95, every_address.milliseconds) / baseline],
-        "crowd.failed": [
-            sum(
-                clicks.failure_count
-                for clicks in (unloaded, loaded_by_few, one_address, every_address)
-            )
-        ],
+        "crowd.many": [percentile(95, own_addresses.milliseconds) / baseline],
+        "crowd.failed": [sum(clicks.failure_count for clicks in all_clicks)],
     }
 
 
 def percentile(percent: int, times: list[float]) -> float:
-    """Return the value that `percent` % of the times do not exceed."""
+    """Return the time that `percent` percent of the times do not exceed."""
     return sorted(times)[max(len(times) * percent // 100 - 1, 0)]
 
 
-def opening_times(port: int, visitors: int, repeats: int) -> list[float]:
+def opening_times(port: int, visitor_count: int, repeats: int) -> list[float]:
     """Let visitors open the game at once, `repeats` times; return the milliseconds each waited.
 
     A slow line is simulated. Without it, one visitor waits 3 ms, and 40 visitors mostly measure the
     cores that they share.
     """
-    barrier = Barrier(visitors)
+    barrier = Barrier(visitor_count)
 
     def visit(_: int) -> list[float]:
-        waits = []
+        milliseconds = []
         for _ in range(repeats):
             barrier.wait()
             start_time = time.perf_counter()
@@ -106,33 +102,32 @@ def opening_times(port: int, visitors: int, repeats: int) -> list[float]:
                 connection.connect()
                 time.sleep(LINE_DELAY / 1000)
                 assert connection.get("/").status == 200
-            waits.append((time.perf_counter() - start_time) * 1000)
-        return waits
+            milliseconds.append((time.perf_counter() - start_time) * 1000)
+        return milliseconds
 
-    with ThreadPoolExecutor(visitors) as pool:
-        return [
-            milliseconds for waits in pool.map(visit, range(visitors)) for milliseconds in waits
-        ]
+    with ThreadPoolExecutor(visitor_count) as pool:
+        return [*chain.from_iterable(pool.map(visit, range(visitor_count)))]
 
 
 class ClickTimes(NamedTuple):
-    """The times of a player's clicks."""
+    """How long a player's clicks took, and how many of them failed."""
 
-    milliseconds: list[float]
+    milliseconds: list[float]  # of each click, failed or not
     failure_count: int
 
 
 def click_times(port: int) -> ClickTimes:
-    """Play, and return how long each click took and how many failed."""
+    """Play as one visitor, and return how long each click took and how many failed."""
     milliseconds, failure_count, deadline = list[float](), 0, time.perf_counter() + MAX_SECONDS
     with HttpsConnection(port) as connection:
         player = Player(connection, Random(1))
-        for number in range(amount(CLICKS, 5)):
-            time.sleep(PAUSE)
+        for number in range(amount(CLICK_COUNT, 5)):
+            time.sleep(CLICK_PAUSE)
             start_time = time.perf_counter()
             if start_time > deadline:
                 break
             try:
+                # The first click starts a game, because the player has not seen a page yet.
                 response = player.press() if number else player.new()
                 failure_count += response.status != 200
             except (OSError, HTTPException):
@@ -143,9 +138,14 @@ def click_times(port: int) -> ClickTimes:
 
 
 @contextmanager
-def requesting(port: int, page: str, connections: int, own_addresses: bool) -> Iterator[None]:
-    """Let other clients request a page within the block, over each connection once per second."""
-    args = (port, page, connections, own_addresses)
+def background_requests(
+    port: int, page: str, connection_count: int, has_own_addresses: bool
+) -> Iterator[None]:
+    """Within the block, let other clients request a page, over each connection once per second.
+
+    If `has_own_addresses`, each connection comes from its own IP address.
+    """
+    args = (port, page, connection_count, has_own_addresses)
     process = get_context("spawn").Process(target=request_forever, args=args, daemon=True)
     process.start()
     time.sleep(amount(10))  # until the burst that the rate limit allows has been answered
@@ -156,39 +156,40 @@ def requesting(port: int, page: str, connections: int, own_addresses: bool) -> I
         process.join()
 
 
-def request_forever(port: int, page: str, connections: int, own_addresses: bool) -> None:
-    """Request pages over all connections until this process is ended."""
-    numbers = count()
+def request_forever(port: int, page: str, connection_count: int, has_own_addresses: bool) -> None:
+    """Request variations of a page over all connections until this process is ended."""
+    # Each number gives another variation, and none of them is in nginx's cache.
+    variations = (respell(vary_address(page, number), number) for number in count())
+    ip_addresses = [f"127.1.0.{n + 1}" for n in range(connection_count)]
 
-    def next_page() -> str:
-        return respell(vary_address(page, number := next(numbers)), number)
+    async def use_all_connections() -> None:
+        clients = (
+            request_in_turn(port, variations, ip_address if has_own_addresses else None)
+            for ip_address in ip_addresses
+        )
+        await asyncio.gather(*clients)
 
-    async def every_address() -> None:
-        addresses = [f"127.1.0.{n + 1}" if own_addresses else "" for n in range(connections)]
-        await asyncio.gather(*(visit_forever(port, next_page, address) for address in addresses))
-
-    asyncio.run(every_address())
+    asyncio.run(use_all_connections())
 
 
-async def visit_forever(port: int, next_page: Callable[[], str], address: str) -> None:
-    """Request one page after another, none of which is in nginx's cache."""
-    context = ssl._create_unverified_context()
-    await asyncio.sleep(Random().random())
+async def request_in_turn(port: int, pages: Iterator[str], ip_address: str | None) -> None:
+    """Request the next page once per second, from an IP address or, if None, from the usual one."""
+    await asyncio.sleep(Random().random())  # so that the connections do not all send at once
     while True:
         reader, writer = await asyncio.open_connection(
             "127.0.0.1",
             port,
-            ssl=context,
+            ssl=UNVERIFIED_TLS,
             server_hostname="localhost",
-            local_addr=(address, 0) if address else None,
+            local_addr=(ip_address, 0) if ip_address else None,
         )
         try:
             while True:
-                request = f"GET {next_page()} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                request = f"GET {next(pages)} HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 writer.write(request.encode())
-                head = await reader.readuntil(b"\r\n\r\n")
-                length = head.lower().partition(b"content-length: ")[2].split()[0]
+                response_head = await reader.readuntil(b"\r\n\r\n")
+                length = response_head.lower().partition(b"content-length: ")[2].split()[0]
                 await reader.readexactly(int(length))
                 await asyncio.sleep(1)
         except (OSError, EOFError):
-            writer.close()  # nginx closes a connection after some number of requests
+            writer.close()  # nginx closes each connection after a number of requests

@@ -1,8 +1,10 @@
-"""How much to measure: `--short` only checks that every section runs."""
+"""How much the bench measures: with `--short`, only enough to check that every section runs."""
 
-is_short = False
+from __future__ import annotations
+
+is_short = False  # set by the command line
 
 
 def amount(usual: int, short: int = 1) -> int:
-    """Return how much to measure: the usual amount, or less in the short form."""
+    """Return how often or how long to measure: `usual`, or with `--short` only `short`."""
     return short if is_short else usual

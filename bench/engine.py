@@ -1,4 +1,4 @@
-"""How fast the engine replies and how well it plays, compared with its peers."""
+"""How fast the engine replies and how well it plays, compared with other engines."""
 
 from __future__ import annotations
 
@@ -11,118 +11,124 @@ from functools import cache
 from statistics import median
 
 from bench.effort import amount
-from bench.peers import OURS, PEERS, REFERENCE, Peer
+from bench.peers import ENGINES, OURS, REFERENCE, Engine
 from bench.rows import Figures, format_figure
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import Mark, O, Position, Square, X
 from engine.search import analyze, best_moves, score
 from engine.symmetry import reachable_positions
 
 UNFINISHED = [position for position in reachable_positions() if not position.outcome()]
-Moves = Callable[[Position], tuple[Square, ...]]
+# The moves that an engine chooses from in a position.
+MovesOf = Callable[[Position], tuple[Square, ...]]
 
-FIRST_REPLY = """import time; began = time.perf_counter()
-from bench.peers import PEERS, Position
-PEERS[{name!r}]()(Position())
-print(time.perf_counter() - began)"""
-
+# These scripts run in new processes and print how many seconds they took.
+FIRST_REPLY = """import time; start_time = time.perf_counter()
+from bench.peers import ENGINES, Position
+ENGINES[{name!r}]()(Position())
+print(time.perf_counter() - start_time)"""
 SOLVE = """import time
 from engine.search import solve
-began = time.perf_counter(); solve()
-print(time.perf_counter() - began)"""
+start_time = time.perf_counter(); solve()
+print(time.perf_counter() - start_time)"""
 
 
-def measure() -> Figures:
-    """Measure how fast each engine replies and how well it plays; and how fast ours solves."""
-    peers = {name: make for name, make in PEERS.items() if is_installed(make)}
-    solve_times = [seconds_of(SOLVE) * 1000 for _ in range(amount(11))]
-    scripts = {name: FIRST_REPLY.format(name=name) for name in peers}
-    first_replies = [{name: seconds_of(scripts[name]) for name in peers} for _ in range(amount(9))]
+def measure_engines() -> Figures:
+    """Measure how fast each engine replies and how well it plays, and how fast ours solves."""
+    set_ups = {name: set_up for name, set_up in ENGINES.items() if is_installed(set_up)}
+    solve_times = [run_timed(SOLVE) * 1000 for _ in range(amount(11))]
+    scripts = {name: FIRST_REPLY.format(name=name) for name in set_ups}
+    first_replies = [{name: run_timed(scripts[name]) for name in scripts} for _ in range(amount(9))]
     figures: Figures = {}
-    for name, make in peers.items():
-        player = make()
-        player(Position())
-        first_reply = format_times([first[name] for first in first_replies])
-        later_reply = format_times([reply_time(player, position) for position in UNFINISHED[::10]])
-        moves = best_moves if name == OURS else single_move(player)
-        figures[name] = " | ".join((first_reply, later_reply, *strength(moves)))
+    for name, set_up in set_ups.items():
+        engine = set_up()
+        engine(Position())  # so that what it prepares for its first reply is not measured again
+        first_cell = format_times([seconds[name] for seconds in first_replies])
+        later_cell = format_times([reply_time(engine, board) for board in UNFINISHED[::10]])
+        moves_of = best_moves if name == OURS else memoize(engine)
+        figures[name] = " | ".join((first_cell, later_cell, *strength(moves_of)))
     figures["engine.solve"] = solve_times
-    if REFERENCE in peers:
-        figures["engine.beside"] = [first[OURS] / first[REFERENCE] for first in first_replies]
+    if REFERENCE in set_ups:
+        figures["engine.beside"] = [seconds[OURS] / seconds[REFERENCE] for seconds in first_replies]
     return figures
 
 
-def is_installed(make: Callable[[], Peer]) -> bool:
-    """Return whether an engine is installed, as it is by `make bench`."""
+def is_installed(set_up: Callable[[], Engine]) -> bool:
+    """Return whether the package of an engine is installed, as it is by `make bench`."""
     try:
-        make()
+        set_up()
     except ImportError:
         return False
     return True
 
 
-def seconds_of(script: str) -> float:
-    """Run a script in its own process and return the seconds that it prints."""
+def run_timed(script: str) -> float:
+    """Run a script in a new process, and return the seconds that it prints."""
     result = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     )
     return float(result.stdout)
 
 
-def reply_time(player: Peer, position: Position) -> float:
-    began = time.perf_counter()
-    player(position)
-    return time.perf_counter() - began
+def reply_time(engine: Engine, position: Position) -> float:
+    """Let an engine reply, and return the seconds that it took."""
+    start_time = time.perf_counter()
+    engine(position)
+    return time.perf_counter() - start_time
 
 
 def format_times(seconds: Sequence[float]) -> str:
-    """Return the median of times with the lowest and the highest, in µs or ms."""
+    """Return the median of some times with the lowest and the highest, in µs or ms."""
     unit, factor = ("µs", 1e6) if median(seconds) < 1e-3 else ("ms", 1e3)
     return format_figure([time * factor for time in seconds], unit)
 
 
-def strength(moves: Moves) -> tuple[str, ...]:
-    """Return the exact numbers: games lost, chances to beat a random player, and fastest wins."""
-    lost = games_lost(moves, "X") + games_lost(moves, "O")
-    chances = (str(chance_to_win(moves, mark)) for mark in OTHER)
-    return str(lost), *chances, f"{fastest_wins(moves):.1%}".replace(".0%", "%")
+def strength(moves_of: MovesOf) -> tuple[str, ...]:
+    """Return how well an engine plays, as the last four cells of its row in the table.
+
+    These are the games that it loses, its chances to beat a random player as X and as O, and how
+    often it wins as fast as possible. They are computed exactly, not measured.
+    """
+    lost_count = count_lost_games(moves_of, X) + count_lost_games(moves_of, O)
+    chances = (str(chance_to_win(moves_of, mark)) for mark in (X, O))
+    return str(lost_count), *chances, f"{fastest_win_share(moves_of):.1%}".replace(".0%", "%")
 
 
-def single_move(player: Peer) -> Moves:
-    """Return the moves of a player that always plays the same move, each computed once."""
-    return cache(lambda position: (player(position),))
+def memoize(engine: Engine) -> MovesOf:
+    """Return the moves of an engine, which has only one in each position, each computed once."""
+    return cache(lambda position: (engine(position),))
 
 
-def games_lost(moves: Moves, me: Mark) -> int:
-    """Return how many games `me` loses, over all replies and all of its own choices."""
+def count_lost_games(moves_of: MovesOf, side: Mark) -> int:
+    """Return how many games an engine loses as `side`, over all replies and its own choices."""
 
     @cache
     def losses_from(position: Position) -> int:
         if outcome := position.outcome():
-            return outcome.winner not in (me, None)
-        squares = moves(position) if position.turn == me else position.legal_moves()
+            return outcome.winner not in (side, None)
+        squares = moves_of(position) if position.turn == side else position.legal_moves()
         return sum(losses_from(position.play(square)) for square in squares)
 
     return losses_from(Position())
 
 
-def chance_to_win(moves: Moves, me: Mark) -> Fraction:
-    """Return the chance that `me` wins if the opponent plays at random."""
+def chance_to_win(moves_of: MovesOf, side: Mark) -> Fraction:
+    """Return the chance that an engine wins as `side` if its opponent plays at random."""
 
     @cache
     def chance(position: Position) -> Fraction:
         if outcome := position.outcome():
-            return Fraction(outcome.winner == me)
-        squares = moves(position) if position.turn == me else position.legal_moves()
+            return Fraction(outcome.winner == side)
+        squares = moves_of(position) if position.turn == side else position.legal_moves()
         return sum((chance(position.play(s)) for s in squares), Fraction()) / len(squares)
 
     return chance(Position())
 
 
-def fastest_wins(moves: Moves) -> float:
-    """Return the share of won positions in which every move wins as soon as possible."""
-    won = [position for position in UNFINISHED if score(position) > 0]
-    wins_fastest = [
-        all(analyze(position)[square] == score(position) for square in moves(position))
-        for position in won
-    ]
-    return sum(wins_fastest) / len(won)
+def fastest_win_share(moves_of: MovesOf) -> float:
+    """Return the share of won positions in which an engine wins as soon as possible."""
+    won_positions = [position for position in UNFINISHED if score(position) > 0]
+    fastest_count = sum(
+        all(analyze(position)[square] == score(position) for square in moves_of(position))
+        for position in won_positions
+    )
+    return fastest_count / len(won_positions)

@@ -1,7 +1,7 @@
 """Games played by clicks as htmx sends them, in this process or against a server.
 
-`bench/clicks.py` also runs this in other versions of the project, so it imports only what they all
-have.
+`bench/clicks.py` also runs this file in other versions of the project, so it imports only modules
+that they all have.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from werkzeug.test import create_environ, run_wsgi_app
 from app import create_app
 from engine.position import Position
 
-WARM_UP, MEASURED = range(60), range(60, 100)  # the first 60 games fill the caches
+WARM_UP_GAMES = range(60)  # these fill the caches
+MEASURED_GAMES = range(60, 100)
 HIDDEN_FIELDS = re.compile(r'name="(position|stamp)" value="([^"]*)"')
 HEADERS = {
     "Accept": "*/*",
@@ -41,26 +42,27 @@ HEADERS = {
 
 
 class Response(NamedTuple):
-    """A response: its body, its Content-Encoding, and the cookie it sets, if any."""
+    """A response to a click."""
 
     body: bytes
-    encoding: str | None
-    cookie: str | None
+    encoding: str | None  # the header Content-Encoding
+    cookie: str | None  # the header Set-Cookie
 
 
-Send = Callable[[str, str, dict[str, str]], Response]
+# Posts a form, given its path, its encoded fields and the headers of the request.
+Sender = Callable[[str, str, dict[str, str]], Response]
 
 
 class Browser:
     """A browser that clicks with the cookie, the board and the stamp of the previous response."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Sender) -> None:
         self.send = send
         self.cookie = ""
         self.fields = {"position": "-" * 9}
 
     def press(self, path: str, **form: str) -> None:
-        """Click, and read the response."""
+        """Click on the button that posts this form, and read the response."""
         cookie = {"Cookie": self.cookie} if self.cookie else {}
         response = self.send(path, urlencode(self.fields | form), HEADERS | cookie)
         body = brotli.decompress(response.body) if response.encoding == "br" else response.body
@@ -69,34 +71,38 @@ class Browser:
             self.cookie = response.cookie.partition(";")[0]
 
 
-def play(send: Send, games: Iterable[int]) -> int:
-    """Play games, each by a new visitor and seeded by its number; return the number of moves."""
+def play(send: Sender, game_numbers: Iterable[int]) -> int:
+    """Play games, each as a new visitor, and return the number of clicks on squares.
+
+    The number of a game is the seed of the visitor's moves; it also decides on the opponent and the
+    mark, so that each four games in a row have all combinations.
+    """
     click_count = 0
-    for game in games:
-        browser, human = Browser(send), Random(game)
-        opponent, mark = ("random", "perfect")[game % 2], "XO"[game // 2 % 2]
+    for number in game_numbers:
+        browser, rng = Browser(send), Random(number)
+        opponent, mark = ("random", "perfect")[number % 2], "XO"[number // 2 % 2]
         browser.press("/new", difficulty=opponent, mark=mark)
         while legal_moves := Position.parse(browser.fields["position"]).legal_moves():
-            browser.press("/move", square=str(human.choice(legal_moves)))
+            browser.press("/move", square=str(rng.choice(legal_moves)))
             click_count += 1
     return click_count
 
 
 class Cost(NamedTuple):
-    """The cost of the moves of several games."""
+    """The cost of all clicks on squares in several games."""
 
-    seconds: list[float]  # of each move
+    seconds: list[float]  # processor time of each click
     call_count: int  # function calls
-    byte_count: int  # of the bodies
+    byte_count: int  # of the compressed response bodies
 
 
-class InProcess:
-    """An application in this process, which measures the cost of its responses to moves."""
+class MeasuredApp:
+    """An application in this process, with the cost of its responses to clicks on squares."""
 
     def __init__(self, counts_calls: bool) -> None:
         self.app = create_app({"SECRET_KEY": "games" * 20}, Random(1))
-        # Counting makes everything take three times as long.
-        self.profile = self.count_call if counts_calls else None
+        # Counting calls is optional, because it makes everything take three times as long.
+        self.profiler = self.count_call if counts_calls else None
         self.cost = Cost([], 0, 0)
         self.call_count = 0
 
@@ -104,12 +110,16 @@ class InProcess:
         """Return the response to a click."""
         environ = create_environ(path, method="POST", data=form, headers=headers)
         self.call_count = 0
-        sys.setprofile(self.profile)
-        began = time.process_time()
-        body, _, sent = run_wsgi_app(self.app, environ, buffered=True)
-        seconds = time.process_time() - began
+        sys.setprofile(self.profiler)
+        start_time = time.process_time()
+        chunks, _, response_headers = run_wsgi_app(self.app, environ, buffered=True)
+        seconds = time.process_time() - start_time
         sys.setprofile(None)
-        response = Response(b"".join(body), sent.get("Content-Encoding"), sent.get("Set-Cookie"))
+        response = Response(
+            b"".join(chunks),
+            response_headers.get("Content-Encoding"),
+            response_headers.get("Set-Cookie"),
+        )
         if path == "/move":
             cost_before = self.cost
             self.cost = Cost(
@@ -120,11 +130,11 @@ class InProcess:
         return response
 
     def count_call(self, _: Any, event: str, __: Any) -> None:
-        """Count a function call."""
+        """Count a function call; Python passes each event of the profiler to this."""
         self.call_count += event in ("call", "c_call")
 
 
-def sender(connection: HTTPConnection) -> Send:
+def make_sender(connection: HTTPConnection) -> Sender:
     """Return a function that sends clicks over a connection to a server."""
 
     def send(path: str, form: str, headers: dict[str, str]) -> Response:
@@ -140,11 +150,14 @@ def sender(connection: HTTPConnection) -> Send:
 
 
 def main() -> None:
-    """Print the cost of the games in this process; `count` adds calls, which distorts times."""
-    app = InProcess(counts_calls="count" in sys.argv)
-    play(app.send, WARM_UP)
+    """Play the games in this process, and print their cost as JSON.
+
+    The argument "count" also counts function calls, which distorts the times.
+    """
+    app = MeasuredApp(counts_calls="count" in sys.argv)
+    play(app.send, WARM_UP_GAMES)
     app.cost = Cost([], 0, 0)
-    play(app.send, MEASURED)
+    play(app.send, MEASURED_GAMES)
     print(json.dumps(app.cost))
 
 

@@ -6,7 +6,7 @@ import gzip
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 from bench.effort import amount
 from bench.rows import Figures
@@ -18,68 +18,82 @@ ROUNDS = 3
 SLOW_LINE = {
     "offline": False,
     "latency": 150,  # milliseconds, round trip
-    "downloadThroughput": 1.6e6 / 8,
+    "downloadThroughput": 1.6e6 / 8,  # bytes per second
     "uploadThroughput": 1.6e6 / 8,
 }
-CPU_SLOWDOWN = 4
+CPU_SLOWDOWN = 4  # how many times slower than this machine
 
+# The largest contentful paint (ms), the cumulative layout shift and the slowest interaction (ms).
 OBSERVE = """() => {
-    window.seen = {lcp: 0, cls: 0, inp: 0}
-    const observe = (type, take, more = {}) => new PerformanceObserver(list =>
-        list.getEntries().forEach(take)).observe({type, buffered: true, ...more})
-    observe("largest-contentful-paint", entry => seen.lcp = entry.startTime)
-    observe("layout-shift", entry => { if (!entry.hadRecentInput) seen.cls += entry.value })
+    window.vitals = {lcp: 0, cls: 0, inp: 0}
+    const observe = (type, handleEntry, options = {}) => new PerformanceObserver(list =>
+        list.getEntries().forEach(handleEntry)).observe({type, buffered: true, ...options})
+    observe("largest-contentful-paint", entry => vitals.lcp = entry.startTime)
+    observe("layout-shift", entry => { if (!entry.hadRecentInput) vitals.cls += entry.value })
     observe("event", entry => {
-        if (entry.interactionId) seen.inp = Math.max(seen.inp, entry.duration)
+        if (entry.interactionId) vitals.inp = Math.max(vitals.inp, entry.duration)
     }, {durationThreshold: 16})
 }"""
-
 
 SCRIPTS = "board.js", "study.js"  # ours; a page requests one of them
 
 
-def page() -> Figures:
+def measure_page() -> Figures:
     """Measure bytes, requests, paint, clicks and layout shifts of the first page and a game."""
     with Granian("--no-log") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        visits = [measure(browser, server.url) for _ in range(amount(ROUNDS))]
+        visits = [measure_visit(browser, server.url) for _ in range(amount(ROUNDS))]
         browser.close()
     files = read_files(Path("static"))
-    scripts = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
-    visit_figures = {f"page.{name}": [figures[name] for figures in visits] for name in visits[0]}
-    return {**visit_figures, "page.scripts": [scripts]}
+    script_bytes = sum(len(gzip.compress(files[name])) for name in SCRIPTS)
+    visit_figures = {f"page.{name}": [visit[name] for visit in visits] for name in visits[0]}
+    return {**visit_figures, "page.scripts": [script_bytes]}
 
 
-def measure(browser: Browser, url: str) -> dict[str, float]:
+def measure_visit(browser: Browser, url: str) -> dict[str, float]:
     """Return the figures of a new visitor who opens the page and plays a game."""
     tab = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
     devtools = tab.context.new_cdp_session(tab)
-    body_sizes: dict[str, float] = {}
-    devtools.on(
-        "Network.loadingFinished", lambda event: save_size(body_sizes, event["requestId"], event)
-    )
-    head_sizes: dict[str, float] = {}
-    devtools.on(
-        "Network.responseReceived",
-        lambda event: save_size(head_sizes, event["requestId"], event["response"]),
-    )
-    devtools.send("Network.enable")
+    transfers = Transfers(devtools)
     devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(url, wait_until="networkidle")
-    load = {
-        "kilobytes": sum(size - head_sizes.get(key, 0) for key, size in body_sizes.items()) / 1024,
-        "requests": float(len(body_sizes)),
-    }
+    load = {"kilobytes": transfers.kilobytes, "requests": float(transfers.request_count)}
     while tab.locator(".cell[name]").count():
         with tab.expect_response("**/move"):
             tab.locator(".cell[name]").first.click()
         tab.wait_for_timeout(700)  # for animations to end, and observers to be notified
-    seen: dict[str, float] = tab.evaluate("() => seen")
+    vitals: dict[str, float] = tab.evaluate("() => vitals")
     tab.context.close()
-    return {**load, "paint": seen["lcp"], "click": seen["inp"], "shift": seen["cls"]}
+    return {**load, "paint": vitals["lcp"], "click": vitals["inp"], "shift": vitals["cls"]}
 
 
-def save_size(sizes: dict[str, float], request: str, event: dict[str, Any]) -> None:
-    sizes[request] = event["encodedDataLength"]
+class Transfers:
+    """The sizes of the responses that a tab receives, as its DevTools report them."""
+
+    def __init__(self, devtools: CDPSession) -> None:
+        self._head_bytes: dict[str, float] = {}  # by request
+        self._total_bytes: dict[str, float] = {}  # of the head and the body
+        devtools.on("Network.responseReceived", self._save_head_size)
+        devtools.on("Network.loadingFinished", self._save_total_size)
+        devtools.send("Network.enable")
+
+    def _save_head_size(self, event: dict[str, Any]) -> None:
+        self._head_bytes[event["requestId"]] = event["response"]["encodedDataLength"]
+
+    def _save_total_size(self, event: dict[str, Any]) -> None:
+        self._total_bytes[event["requestId"]] = event["encodedDataLength"]
+
+    @property
+    def kilobytes(self) -> float:
+        """The size of all bodies, compressed."""
+        body_bytes = (
+            size - self._head_bytes.get(request, 0) for request, size in self._total_bytes.items()
+        )
+        return sum(body_bytes) / 1024
+
+    @property
+    def request_count(self) -> int:
+        """The number of requests that have been answered in full."""
+        return len(self._total_bytes)

@@ -1,6 +1,7 @@
-"""The cost of making the pages whose addresses come on stdin, and of all pages they link to.
+"""The cost of making the pages whose addresses are read from stdin, and all pages they link to.
 
-`bench/crowd.py` also runs this in other versions: it imports only what they all have.
+`bench/web.py` also runs this file in other versions of the project, so it imports only modules that
+they all have.
 """
 
 from __future__ import annotations
@@ -9,23 +10,26 @@ import json
 import re
 import sys
 import time
+from collections.abc import Iterable
 from html import unescape
 from statistics import median
 from typing import NamedTuple
 
+from flask.testing import FlaskClient
+
 from app import create_app
 
 LINK = re.compile(r' href="(/[^"#]*)')
-REPEATS = 9  # measurements of each of the most expensive pages
-EXPENSIVE_COUNT = 30  # how many pages those are
+EXPENSIVE_COUNT = 30  # the most expensive pages, which are measured again, and more often
+EXPENSIVE_REPEATS = 9
 
 
-class Page(NamedTuple):
-    """A page and its cost."""
+class PageCost(NamedTuple):
+    """What it costs to make a page."""
 
     address: str
     milliseconds: float  # of processor time, with compression
-    byte_count: int  # bytes, compressed
+    byte_count: int  # of the compressed body
 
 
 def vary_address(address: str, number: int) -> str:
@@ -40,41 +44,49 @@ def vary_address(address: str, number: int) -> str:
     def shift(match: re.Match[str]) -> str:
         return str((int(match[0]) + number + 99) % 199 - 99)
 
-    path, mark, query = address.partition("?")
+    path, question_mark, query = address.partition("?")
     if "(" in path:
         path = re.sub(r"-?\d+", shift, path)
-    return path + mark + re.sub(r"(?<=\bseed=)\d+", str(number % 1000), query)
+    return path + question_mark + re.sub(r"(?<=\bseed=)\d+", str(number % 1000), query)
 
 
 def main() -> None:
-    """Print the pages as JSON, the most expensive first."""
+    """Print the cost of each page as JSON, the most expensive first."""
     client = create_app({"SECRET_KEY": "pages" * 20}).test_client()
-    addresses = dict.fromkeys(json.load(sys.stdin))
-    for address in [*addresses]:
-        page = client.get(address)
-        if page.mimetype == "text/html":
-            addresses |= dict.fromkeys(map(unescape, LINK.findall(page.text)))
-
-    def measure(address: str, first: int, times: int) -> Page:
-        milliseconds, byte_count = [], 0
-        for number in range(first, first + times):
-            url = vary_address(address, number)
-            began = time.process_time()
-            page = client.get(url, headers={"Accept-Encoding": "br"})
-            milliseconds.append((time.process_time() - began) * 1000)
-            byte_count = len(page.data)
-        return Page(address, median(milliseconds), byte_count)
-
+    addresses = with_links(client, json.load(sys.stdin))
     for address in addresses:
-        measure(address, 0, 1)  # so that everything cached forever is cached
-    ranking = sorted((measure(address, 1, 2) for address in addresses), key=cost, reverse=True)
-    remeasured = (measure(page.address, 3, REPEATS) for page in ranking[:EXPENSIVE_COUNT])
-    expensive = sorted(remeasured, key=cost, reverse=True)
+        measure(client, address, range(1))  # so that everything cached forever is cached
+    ranking = rank(measure(client, address, range(1, 3)) for address in addresses)
+    repeats = range(3, 3 + EXPENSIVE_REPEATS)
+    expensive = rank(measure(client, page.address, repeats) for page in ranking[:EXPENSIVE_COUNT])
     print(json.dumps([*expensive, *ranking[EXPENSIVE_COUNT:]]))
 
 
-def cost(page: Page) -> float:
-    return page.milliseconds
+def with_links(client: FlaskClient, addresses: list[str]) -> list[str]:
+    """Return the addresses and those that their pages link to, each once."""
+    linked = dict.fromkeys(addresses)
+    for address in addresses:
+        page = client.get(address)
+        if page.mimetype == "text/html":
+            linked |= dict.fromkeys(map(unescape, LINK.findall(page.text)))
+    return [*linked]
+
+
+def measure(client: FlaskClient, address: str, numbers: range) -> PageCost:
+    """Return the median cost of the variations of an address that have these numbers."""
+    milliseconds, byte_count = [], 0
+    for number in numbers:
+        variation = vary_address(address, number)
+        start_time = time.process_time()
+        page = client.get(variation, headers={"Accept-Encoding": "br"})
+        milliseconds.append((time.process_time() - start_time) * 1000)
+        byte_count = len(page.data)
+    return PageCost(address, median(milliseconds), byte_count)
+
+
+def rank(costs: Iterable[PageCost]) -> list[PageCost]:
+    """Return the costs of pages, the most expensive first."""
+    return sorted(costs, key=lambda cost: cost.milliseconds, reverse=True)
 
 
 if __name__ == "__main__":

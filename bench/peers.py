@@ -1,4 +1,7 @@
-"""Players to compare with: each takes a position and returns the square it plays."""
+"""The engines that are compared, ours among them, each with a function that sets it up.
+
+An engine is imported only when it is set up, so that its first reply includes the import.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from engine.position import Position, Square
+from engine.position import SQUARES_IN, Position, Square
 
-Peer = Callable[[Position], Square]
+# An engine takes a position and returns the square that it plays.
+Engine = Callable[[Position], Square]
 
 
-def ours() -> Peer:
+def ours() -> Engine:
     """Return this project's perfect player, which searches only as far as a reply needs."""
     from engine.players import perfect_move
 
@@ -19,8 +23,8 @@ def ours() -> Peer:
     return lambda position: perfect_move(position, rng)
 
 
-def plain_minimax() -> Peer:
-    """Return a plain minimax player: no memo, no pruning, and scores of 1, 0 and -1."""
+def plain_minimax() -> Engine:
+    """Return plain minimax: without a memo or pruning, and with scores of 1, 0 and -1."""
 
     def value(position: Position) -> int:
         if outcome := position.outcome():
@@ -34,7 +38,7 @@ def plain_minimax() -> Peer:
     return play
 
 
-def easyai_negamax_6() -> Peer:
+def easyai_negamax_6() -> Engine:
     """Return easyAI's Negamax at depth 6, as in its documentation, with its own tic-tac-toe."""
     from easyAI import AI_Player, Negamax
     from easyAI.games import TicTacToe
@@ -43,15 +47,15 @@ def easyai_negamax_6() -> Peer:
     game = TicTacToe([AI_Player(search), AI_Player(search)])
 
     def play(position: Position) -> Square:
-        numbers = {None: 0, "X": 1, "O": 2}
-        game.board = [numbers[position.mark_at(square)] for square in range(9)]
-        game.current_player = numbers[position.turn]
-        return int(search(game)) - 1
+        players = {None: 0, "X": 1, "O": 2}
+        game.board = [players[position.mark_at(square)] for square in range(9)]
+        game.current_player = players[position.turn]
+        return int(search(game)) - 1  # easyAI numbers the squares from 1
 
     return play
 
 
-def openspiel_alpha_beta() -> Peer:
+def openspiel_alpha_beta() -> Engine:
     """Return OpenSpiel's alpha-beta search, without a depth limit."""
     import pyspiel
     from open_spiel.python.algorithms.minimax import alpha_beta_search
@@ -59,7 +63,7 @@ def openspiel_alpha_beta() -> Peer:
     game = pyspiel.load_game("tic_tac_toe")
 
     def play(position: Position) -> Square:
-        state = _state(game, position)
+        state = _openspiel_state(game, position)
         player = state.current_player()
         _, action = alpha_beta_search(game, state=state, maximizing_player_id=player)
         return int(action)
@@ -67,7 +71,7 @@ def openspiel_alpha_beta() -> Peer:
     return play
 
 
-def openspiel_minimax_solver() -> Peer:
+def openspiel_minimax_solver() -> Engine:
     """Return OpenSpiel's MinimaxSolver, which solves every position before it plays."""
     import pyspiel
     from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
@@ -77,24 +81,28 @@ def openspiel_minimax_solver() -> Peer:
     solver.solve()
 
     def play(position: Position) -> Square:
-        state = _state(game, position)
+        state = _openspiel_state(game, position)
         values = solver.action_values_from_state(state)
         return int(max(state.legal_actions(), key=lambda action: values[action]))
 
     return play
 
 
-def _state(game: Any, position: Position) -> Any:
-    """Return a position as OpenSpiel's state: its marks placed in alternation, in any order."""
-    marks = {mark: [s for s in range(9) if position.mark_at(s) == mark] for mark in ("X", "O")}
+def _openspiel_state(game: Any, position: Position) -> Any:
+    """Return a position as a state of OpenSpiel.
+
+    A state is reached by moves, whose order makes no difference as long as X and O take turns.
+    """
+    x_squares, o_squares = SQUARES_IN[position.x], SQUARES_IN[position.o]
     state = game.new_initial_state()
     for ply in range(position.ply):
-        state.apply_action(marks["XO"[ply % 2]][ply // 2])
+        state.apply_action((x_squares, o_squares)[ply % 2][ply // 2])
     return state
 
 
-OURS, REFERENCE = "this engine", "OpenSpiel, alpha-beta"
-PEERS: dict[str, Callable[[], Peer]] = {
+OURS = "this engine"
+REFERENCE = "OpenSpiel, alpha-beta"  # the engine whose first reply is compared with ours
+ENGINES: dict[str, Callable[[], Engine]] = {
     OURS: ours,
     "plain minimax": plain_minimax,
     "easyAI, Negamax 6": easyai_negamax_6,

@@ -12,20 +12,21 @@ from typing import NamedTuple
 PAGE = Path(__file__).parents[1] / "docs/measurements.md"
 EARLIER_REVISION = "b7b4fa4"  # of 22 November 2026, with which the cost of a click is compared
 CLASS_SIZE = 40  # visitors who open the game at once
-LINE_DELAY = 20  # ms, their round trip to nginx
-# Connections that request the most expensive page once per second.
-FEW_CONNECTIONS, MANY_CONNECTIONS = 20, 200
+LINE_DELAY = 20  # milliseconds of their round trip to nginx
+FEW_CONNECTIONS = 20  # each requests the most expensive page once per second
+MANY_CONNECTIONS = 200
 HOST_COUNT = 64  # host names under which every page is requested
 
 
 class Row(NamedTuple):
-    """A figure of docs/measurements.md. Its key begins with the section that measures it."""
+    """A row of docs/measurements.md, which has one figure."""
 
     label: str
     unit: str = ""
-    limit: float | None = None
+    limit: float | None = None  # the figure should not be higher
 
 
+# The part of a key before the dot is the section that measures the figure.
 ROWS: Mapping[str, Row] = {
     "click.beside": Row(
         f"processor time of a click, relative to version {EARLIER_REVISION}", "times", 0.85
@@ -78,12 +79,19 @@ ROWS: Mapping[str, Row] = {
     "page.click": Row("slowest click in a game there", "ms", 64),
     "page.shift": Row("cumulative layout shift there", "", 0),
 }
+# The columns of the table of engines.
 COLUMNS = (
-    *("engine", "first reply, new process", "later reply", "games lost"),
-    *("wins against random, moving first", "moving second", "fastest win taken"),
+    "engine",
+    "first reply, new process",
+    "later reply",
+    "games lost",
+    "wins against random, moving first",
+    "moving second",
+    "fastest win taken",
 )
 
-# Measurements or a text, by the key of a row; the cells of an engine, by its name.
+# For each key of ROWS, the measurements of all rounds, or a text. For the name of each engine, its
+# other cells in the table of engines.
 Figures = dict[str, Sequence[float] | str]
 
 HEAD = """\
@@ -97,15 +105,16 @@ its limit is bold. To measure only one part, run `python -m bench click`, `pytho
 """
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Return the Python, the system and the processor of this machine."""
-    models = [line for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
+    models = [line for line in _read_lines("/proc/cpuinfo") if line.startswith("model name")]
     model = models[0].partition(":")[2].strip() if models else platform.machine()
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{python}, {platform.system()}, {os.cpu_count()} cores of {model}"
 
 
-def _lines(path: str) -> list[str]:
+def _read_lines(path: str) -> list[str]:
+    """Return the lines of a file, or none if it cannot be read."""
     try:
         return Path(path).read_text().splitlines()
     except OSError:
@@ -123,16 +132,17 @@ def format_figure(figure: Sequence[float] | str | None, unit: str = "") -> str:
     if isinstance(figure, str):
         return figure
     low, middle, high = min(figure), median(figure), max(figure)
-    text = f"{_number(middle)} {unit}".rstrip()
-    return text if low == high else f"{text} ({_number(low)} to {_number(high)})"
+    text = f"{_format_number(middle)} {unit}".rstrip()
+    return text if low == high else f"{text} ({_format_number(low)} to {_format_number(high)})"
 
 
-def _number(value: float) -> str:
-    if value == int(value):
+def _format_number(value: float) -> str:
+    """Return a whole number with all its digits, and any other with about three."""
+    if value == int(value) or value >= 100:
         return f"{value:,.0f}"
-    if value < 0.1:
-        return f"{value:.1g}"
-    return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
+    if value >= 10:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.1g}"
 
 
 def format_limit(row: Row) -> str:
@@ -140,15 +150,15 @@ def format_limit(row: Row) -> str:
     return "" if row.limit is None else f"{row.limit:,g} {row.unit}".rstrip()
 
 
-def format_measured(row: Row, figure: Sequence[float] | str | None) -> str:
-    """Return the figure of a row, in bold if it is above the limit."""
+def format_cell(row: Row, figure: Sequence[float] | str | None) -> str:
+    """Return the figure of a row, in bold if it is above its limit."""
     text = format_figure(figure, row.unit)
     exceeds_limit = figure and row.limit is not None and median(map(float, figure)) > row.limit
     return f"**{text}**" if exceeds_limit else text
 
 
 def report_lines(figures: Figures) -> list[str]:
-    """Return each figure as a line of text."""
+    """Return a line of text for each figure, to be printed."""
     lines = []
     for key, figure in figures.items():
         if key in ROWS:
@@ -161,21 +171,22 @@ def report_lines(figures: Figures) -> list[str]:
 
 
 def render_page(figures: Figures, machine: str) -> str:
-    """Return the text of docs/measurements.md."""
+    """Return the text of docs/measurements.md, given the figures and the machine they are from."""
     engines = [(name, str(cells)) for name, cells in figures.items() if name not in ROWS]
     rows = [
         (
             row.label,
-            format_measured(row, figures.get(key)),
+            format_cell(row, figures.get(key)),
             format_limit(row),
             f"`{key.partition('.')[0]}`",
         )
         for key, row in ROWS.items()
     ]
-    tables = (_table(COLUMNS, engines), _table(("what", "measured", "at most", "part"), rows))
-    return "\n".join((HEAD.format(machine=machine), *tables))
+    engine_table = _format_table(COLUMNS, engines)
+    row_table = _format_table(("what", "measured", "at most", "part"), rows)
+    return "\n".join((HEAD.format(machine=machine), engine_table, row_table))
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _format_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = (head, ["---"] * len(head), *rows)
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

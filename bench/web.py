@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,7 @@ from statistics import median
 
 from bench import page_costs
 from bench.effort import amount
+from bench.page_costs import PageCost
 from bench.rows import HOST_COUNT, Figures
 from tests.client import Connection, Player
 from tests.pages import LARGEST, PAGES
@@ -24,17 +25,21 @@ from web.view.previews import shared_boards
 
 ROUNDS = 5
 PICTURE = "/picture/X---O----.png"
-ADDRESSES = (*PAGES.values(), *LARGEST.values(), PICTURE)  # and all pages that these link to
+# The cost of these pages is measured, and that of all pages that they link to.
+ADDRESSES = (*PAGES.values(), *LARGEST.values(), PICTURE)
+
+# Given a port, a seed and a deadline, sends requests until then and returns how many.
+Client = Callable[[int, int, float], int]
 
 
-def measure() -> Figures:
+def measure_web() -> Figures:
     """Measure startup, clicks and pages."""
-    return {**start(), **speed(), **pages()}
+    return {**measure_startup(), **measure_click_rates(), **measure_pages()}
 
 
-def pages() -> Figures:
+def measure_pages() -> Figures:
     """Return the cost of the largest searches, a picture and the most expensive page."""
-    ranking = costs(ROOT)
+    ranking = rank_pages(ROOT)
     by_address = {page.address: page for page in ranking}
     largest = [by_address[address] for address in LARGEST.values()]
     return {
@@ -46,8 +51,8 @@ def pages() -> Figures:
     }
 
 
-def costs(tree: Path) -> Sequence[page_costs.Page]:
-    """Return what each page of a version of this project costs, the most expensive first."""
+def rank_pages(tree: Path) -> list[PageCost]:
+    """Return what each page of a checkout of this project costs, the most expensive first."""
     process = subprocess.run(
         [tree / ".venv/bin/python", "-P", page_costs.__file__],
         cwd=tree,
@@ -56,60 +61,74 @@ def costs(tree: Path) -> Sequence[page_costs.Page]:
         input=json.dumps(ADDRESSES).encode(),
         stdout=subprocess.PIPE,
     )
-    return [page_costs.Page(*page) for page in json.loads(process.stdout)]
+    return [PageCost(*fields) for fields in json.loads(process.stdout)]
 
 
-def speed() -> Figures:
-    """Return clicks per second over loopback, with server and client on separate cores."""
-    pin_to_core(1)
-    rates: dict[str, list[float]] = {}
-    for key, threads, connections in (("web.one", 1, 1), ("web.many", 64, 8)):
-        options = ("--no-log", "--blocking-threads", str(threads))
-        with (
-            Granian(*options, app="bench.bare:create_app", cpu=0) as bare,
-            Granian(*options, cpu=0) as ours,
-        ):
-            rate(bare.port, connections, visit_bare_app)  # to warm up
-            rate(ours.port, connections, play_clicks)
-            for _ in range(amount(ROUNDS)):
-                bare_rate = rate(bare.port, connections, visit_bare_app)
-                our_rate = rate(ours.port, connections, play_clicks)
-                rates.setdefault(key, []).append(our_rate)
-                rates.setdefault(f"{key}.relative", []).append(our_rate / bare_rate)
+def measure_click_rates() -> Figures:
+    """Return clicks per second over loopback, of one client and of several."""
+    pin_to_core(1)  # the servers run on core 0
+    one_client, one_bare_client = compare_with_bare_app(thread_count=1, client_count=1)
+    many_clients, _ = compare_with_bare_app(thread_count=64, client_count=8)
     pin_to_core(None)
-    workers = []
-    for number in ("1", "2"):
-        with Granian("--no-log", "--workers", number) as server:
-            rate(server.port, 8, play_clicks)
-            workers.append(median(rate(server.port, 8, play_clicks) for _ in range(amount(ROUNDS))))
+    one_worker, two_workers = (median_rate(worker_count) for worker_count in (1, 2))
     return {
-        "web.one": rates["web.one"],
-        "web.many": rates["web.many"],
-        "web.bare": rates["web.one.relative"],
-        "web.workers": [workers[1] / workers[0]],
-        "web.players": [10 * rate for rate in rates["web.many"]],
+        "web.one": one_client,
+        "web.many": many_clients,
+        "web.bare": [ours / bare for ours, bare in zip(one_client, one_bare_client, strict=True)],
+        "web.workers": [two_workers / one_worker],
+        "web.players": [10 * rate for rate in many_clients],  # each clicks every ten seconds
     }
 
 
-def start() -> Figures:
+def compare_with_bare_app(thread_count: int, client_count: int) -> tuple[list[float], list[float]]:
+    """Return, for each round, our clicks per second and the bare route's requests per second.
+
+    Both servers run on the same core and take turns.
+    """
+    options = ("--no-log", "--blocking-threads", str(thread_count))
+    with (
+        Granian(*options, app="bench.bare:create_app", cpu=0) as bare,
+        Granian(*options, cpu=0) as ours,
+    ):
+        measure_rate(bare.port, client_count, visit_bare_app)  # to warm up
+        measure_rate(ours.port, client_count, play_clicks)
+        our_rates, bare_rates = [], []
+        for _ in range(amount(ROUNDS)):
+            bare_rates.append(measure_rate(bare.port, client_count, visit_bare_app))
+            our_rates.append(measure_rate(ours.port, client_count, play_clicks))
+    return our_rates, bare_rates
+
+
+def median_rate(worker_count: int) -> float:
+    """Return the clicks per second of eight clients, whose server has this many workers."""
+    with Granian("--no-log", "--workers", str(worker_count)) as server:
+        measure_rate(server.port, 8, play_clicks)  # to warm up
+        return median(measure_rate(server.port, 8, play_clicks) for _ in range(amount(ROUNDS)))
+
+
+def measure_startup() -> Figures:
     """Return how soon a server answers, and how much longer first pages take than later ones."""
     startups = [startup_times() for _ in range(amount(ROUNDS))]
-    return {key: [figures[key] for figures in startups] for key in startups[0]}
+    return {key: [times[key] for times in startups] for key in startups[0]}
 
 
 def startup_times() -> dict[str, float]:
-    """Start a server, and return the milliseconds of its first answer and first pages."""
+    """Start a server, and return the figures of its first answer and first pages, in milliseconds.
+
+    Those of the pages are how much longer they took than later ones.
+    """
     start_time = time.perf_counter()
     with Granian("--no-log", "--workers", "2") as server:
         time_request(server.port, "/healthz")
         startup = (time.perf_counter() - start_time) * 1000
-        first, eight = time_request(server.port, "/"), time_eight_requests(server.port)
-        later = median(time_request(server.port, "/") for _ in range(20))
-        eight_later = median(time_eight_requests(server.port) for _ in range(5))
+        first_page = time_request(server.port, "/")
+        first_eight = time_eight_requests(server.port)
+        later_page = median(time_request(server.port, "/") for _ in range(20))
+        later_eight = median(time_eight_requests(server.port) for _ in range(5))
         return {
             "web.start": startup,
-            "web.first": first - later,
-            "web.eight": eight - eight_later,
+            "web.first": first_page - later_page,
+            "web.eight": first_eight - later_eight,
         }
 
 
@@ -122,58 +141,62 @@ def time_request(port: int, path: str) -> float:
 
 
 def time_eight_requests(port: int) -> float:
-    """Request eight pages at once, and return the milliseconds that the last one took."""
+    """Request a page eight times at once, and return the milliseconds of the slowest request."""
     with ThreadPoolExecutor(8) as pool:
         return max(pool.map(lambda path: time_request(port, path), ["/learn/4"] * 8))
 
 
-def memory() -> Figures:
+def measure_memory() -> Figures:
     """Return the memory of a server with two workers, at first and after all pages.
 
-    All pages and pictures are requested under different host names at once.
+    All pages and pictures are requested under many host names at once, in several rounds.
     """
     with Granian("--no-log", "--workers", "2") as server:
         time_request(server.port, "/")
-        first, after = [memory_of(server)], list[float]()
-        for number in range(amount(3)):
-            requests = islice(shares(number), amount(HOST_COUNT))
+        first_megabytes = memory_megabytes(server)
+        for round_number in range(amount(3)):
+            shares = islice(divide_requests(round_number), amount(HOST_COUNT))
             with ThreadPoolExecutor(HOST_COUNT) as pool:
-                list(pool.map(lambda share: request_all(server.port, *share), requests))
-            after.append(memory_of(server))
-    return {"memory.first": first, "memory.after": after[-1:]}
+                list(pool.map(lambda share: request_all(server.port, *share), shares))
+        return {"memory.first": [first_megabytes], "memory.after": [memory_megabytes(server)]}
 
 
-def memory_of(server: Granian) -> float:
+def memory_megabytes(server: Granian) -> float:
     """Return the memory of a server and its workers in MB, shared memory counted once."""
+    # Pss counts a share of each page of memory, by the number of processes that use it.
     sizes = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in server.group())
     return sum(int(size.partition("\nPss:")[2].split()[0]) for size in sizes) / 1024
 
 
-def shares(round_number: int) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of each connection, and the addresses that it requests."""
+def divide_requests(round_number: int) -> Iterator[tuple[int, list[str]]]:
+    """Divide the pages and pictures of a round among connections.
+
+    Yield the number of each connection, which no other round uses, and its addresses.
+    """
     pictures = [f"/picture/{board}.png" for board in sorted(map(str, shared_boards()))]
     pages = [*PAGES.values(), *LARGEST.values()] * 16
     shuffled = Random(round_number).sample([*pages, *pictures], len(pages) + len(pictures))
-    first = HOST_COUNT * round_number
-    return ((first + part, shuffled[part::HOST_COUNT]) for part in range(HOST_COUNT))
+    for index in range(HOST_COUNT):
+        yield HOST_COUNT * round_number + index, shuffled[index::HOST_COUNT]
 
 
-def request_all(port: int, number: int, addresses: list[str]) -> None:
-    """Request pages under a host name that no other request has used."""
+def request_all(port: int, connection_number: int, addresses: list[str]) -> None:
+    """Request pages over one connection, under a host name of its own."""
     with Connection(port) as connection:
         for address in addresses:
-            connection.get(address, Host=f"n{number}.example")
+            connection.get(address, Host=f"n{connection_number}.example")
 
 
-def rate(port: int, connections: int, work: Callable[[int, int, float], int]) -> float:
-    """Let several clients work at the same time, and return their requests per second."""
+def measure_rate(port: int, client_count: int, client: Client) -> float:
+    """Let several clients send requests at the same time; return their requests per second."""
     seconds = amount(15) / 10
     deadline = time.perf_counter() + seconds
-    with ThreadPoolExecutor(connections) as pool:
-        return sum(pool.map(lambda seed: work(port, seed, deadline), range(connections))) / seconds
+    with ThreadPoolExecutor(client_count) as pool:
+        counts = pool.map(lambda seed: client(port, seed, deadline), range(client_count))
+        return sum(counts) / seconds
 
 
-def visit_bare_app(port: int, _: int, deadline: float) -> int:
+def visit_bare_app(port: int, _seed: int, deadline: float) -> int:
     """Post forms as large as a click's to the bare route until the deadline; return how many."""
     form, visit_count = "position=---------&stamp=00000000&square=0", 0
     with Connection(port) as connection:
@@ -184,7 +207,7 @@ def visit_bare_app(port: int, _: int, deadline: float) -> int:
 
 
 def play_clicks(port: int, seed: int, deadline: float) -> int:
-    """Play games until the deadline, each with a new opponent and mark; return how many clicks."""
+    """Play games until the deadline, and return the number of clicks."""
     click_count = 0
     with Connection(port) as connection:
         player = Player(connection, Random(seed))

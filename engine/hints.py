@@ -41,24 +41,31 @@ def hint(position: Position) -> Hint:
     """
     mark, opponent = position.turn, OTHER[position.turn]
     scores = analyze(position)
-    counts = len(sound_moves(scores)), len(scores)
+    sound_count, move_count = len(sound_moves(scores)), len(scores)
     if wins := threats(position, mark):
-        return Hint("win", *counts, mark, wins[0])
+        return Hint("win", sound_count, move_count, mark, wins[0])
     if score(position) < 0:
-        longest = argmax(scores)
-        return Hint("lost", len(longest), len(scores), mark, longest[0])
-    if score(position) == 0 and counts[0] == counts[1]:
-        return Hint("safe", *counts, mark)
+        delays = argmax(scores)  # the moves that last longest
+        return Hint("lost", len(delays), move_count, mark, delays[0])
+    if score(position) == 0 and sound_count == move_count:
+        return Hint("safe", sound_count, move_count, mark)
     if blocks := threats(position, opponent):
-        return Hint("block", *counts, opponent, blocks[0])
+        return Hint("block", sound_count, move_count, opponent, blocks[0])
     if score(position) > 0:
-        return Hint("force", *counts, mark)
+        return Hint("force", sound_count, move_count, mark)
     square = _likeliest_fork(position)
     if square is None:
-        return Hint("careful", *counts, opponent)
-    forces = any(threats(child, mark) == (square,) for child in position.children().values())
+        return Hint("careful", sound_count, move_count, opponent)
     return Hint(
-        "fork", *counts, opponent, square, _count_threats(position, square, opponent), forces
+        kind="fork",
+        sound_count=sound_count,
+        move_count=move_count,
+        mark=opponent,
+        square=square,
+        threat_count=_count_threats(position, square, opponent),
+        forces_fork=any(
+            threats(child, mark) == (square,) for child in position.children().values()
+        ),
     )
 
 
@@ -75,5 +82,6 @@ def _likeliest_fork(position: Position) -> Square | None:
 
 def _count_threats(position: Position, square: Square, mark: Mark) -> int:
     """Return how many lines `mark` would threaten by playing `square`."""
-    through = ([position.mark_at(s) or "" for s in line] for line in LINES if square in line)
-    return sum(sorted(marks) == ["", "", mark] for marks in through)
+    lines = [line for line in LINES if square in line]
+    marks_in_lines = ([position.mark_at(s) or "" for s in line] for line in lines)
+    return sum(sorted(marks) == ["", "", mark] for marks in marks_in_lines)

@@ -33,9 +33,9 @@ def hasty_move(position: Position, rng: Random) -> Square:
     """
     if position.outcome():
         raise IndexError("the game is over")
-    own, theirs = position.turn, OTHER[position.turn]
-    urgent = threats(position, own) or threats(position, theirs)
-    return rng.choice(urgent or position.legal_moves())
+    mark, opponent = position.turn, OTHER[position.turn]
+    urgent_squares = threats(position, mark) or threats(position, opponent)
+    return rng.choice(urgent_squares or position.legal_moves())
 
 
 def perfect_move(position: Position, rng: Random) -> Square:

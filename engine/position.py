@@ -44,6 +44,10 @@ class IllegalMoveError(ValueError):
     """A move that the rules forbid. The message names the square and the reason."""
 
 
+def _bitboard(text: str, mark: Mark) -> int:
+    return sum(1 << n for n in range(9) if text[n] == mark)
+
+
 class Position(NamedTuple):
     """A board, as one bitboard for X and one for O, which also tell whose turn it is; immutable.
 
@@ -67,7 +71,7 @@ class Position(NamedTuple):
         """
         if len(text) != 9 or not set(text) <= set("XO-"):
             raise ValueError("a position is nine characters, each X, O or -")
-        x, o = (sum(1 << n for n in range(9) if text[n] == mark) for mark in (X, O))
+        x, o = _bitboard(text, X), _bitboard(text, O)
         position = cls(x, o)
         if text.count(X) - text.count(O) not in (0, 1):
             raise ValueError(

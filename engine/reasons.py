@@ -1,4 +1,4 @@
-"""Tactics, and the reasons behind a move: facts only, which the templates put into words.
+"""Tactics, and the reasons behind a move: facts only, which other modules put into words.
 
 Several functions take a `continuation`: the moves that followed in the game. As long as these are
 as good as any other, the facts follow the game; otherwise they follow the first best move.
@@ -17,7 +17,7 @@ from engine.search import WIN, analyze, argmax, best_moves, score, win_chance
 Reason = Literal[
     "completes",  # completes a line
     "blocks",  # blocks a line, and every other move loses
-    "forks",  # makes two threats; the opponent cannot win first, and no move wins faster
+    "forks",  # makes two threats or more; the opponent cannot win first, and no move wins faster
     "last",  # the last empty square
     "only",  # the only move that does not lose
     "misses",  # another move scores higher
@@ -29,8 +29,8 @@ Reason = Literal[
 
 WinKind = Literal[
     "now",  # completes a line
-    "fork",  # makes two threats, and the opponent can block only one
-    "force",  # forces the opponent into a fork, by a Plan
+    "fork",  # makes two threats or more, and the opponent can block only one
+    "force",  # leads to a fork, whatever the opponent replies; see Plan
 ]
 
 
@@ -41,11 +41,11 @@ def threats(position: Position, mark: Mark) -> tuple[Square, ...]:
     >>> threats(Position.parse("XX-OO----"), "O")
     (5,)
     """
-    marks = position.x if mark == X else position.o
+    bitboard = position.x if mark == X else position.o
     return tuple(
         square
         for square in SQUARES_IN[FULL ^ (position.x | position.o)]
-        if any(square in line for line in LINES_IN[marks | 1 << square])
+        if any(square in line for line in LINES_IN[bitboard | 1 << square])
     )
 
 
@@ -68,21 +68,24 @@ def plan_against(position: Position, continuation: tuple[Square, ...] = ()) -> P
         return None
     mark = OTHER[position.turn]
     reply = _prefer_played(argmax(analyze(position)), continuation)
-    after = position.play(reply)
-    fork = _prefer_played(
-        best_moves(after), continuation[1:] if continuation[:1] == (reply,) else ()
-    )
+    position_after_reply = position.play(reply)
+    fork = _prefer_played(best_moves(position_after_reply), _rest_after(reply, continuation))
     return Plan(
         reply=reply,
         is_forced=bool(threats(position, mark)),
         fork=fork,
-        threats=threats(after.play(fork), mark),
+        threats=threats(position_after_reply.play(fork), mark),
     )
 
 
 def _prefer_played(squares: tuple[Square, ...], continuation: tuple[Square, ...]) -> Square:
     """Return the move played in the game if it is one of `squares`, otherwise the first of them."""
     return continuation[0] if continuation and continuation[0] in squares else squares[0]
+
+
+def _rest_after(square: Square, continuation: tuple[Square, ...]) -> tuple[Square, ...]:
+    """Return the moves that followed `square`, or none if the game did not continue with it."""
+    return continuation[1:] if continuation[:1] == (square,) else ()
 
 
 class ForcedWin(NamedTuple):
@@ -98,9 +101,11 @@ class ForcedWin(NamedTuple):
     @property
     def shown_squares(self) -> set[Square]:
         """The squares that the words and the picture of this win give away."""
-        plan = {self.plan.reply, self.plan.fork, *self.plan.threats} if self.plan else set()
-        first = {self.first} if self.plan and len(self.squares) > 2 else {*self.squares}
-        return {*first, *self.threats, *plan}
+        if not self.plan:
+            return {*self.squares, *self.threats}
+        # If more than two moves force a win, only one of them is named, as an example.
+        named_squares = self.squares if len(self.squares) <= 2 else (self.first,)
+        return {*named_squares, self.plan.reply, self.plan.fork, *self.plan.threats}
 
 
 def forced_win(
@@ -119,16 +124,23 @@ def forced_win(
     squares = best_moves(position)
     first = _prefer_played(squares, continuation)
     child = position.play(first)
-    # Winning on turn 3 against any reply takes two threats, and no win for the opponent in between.
-    is_fork = turns == 3
+    kind = win_kind(turns)
     return ForcedWin(
-        kind="now" if turns == 1 else "fork" if is_fork else "force",
+        kind=kind,
         squares=squares,
-        threats=threats(child, position.turn) if is_fork else (),
+        threats=threats(child, position.turn) if kind == "fork" else (),
         turns=turns + turns_before,
         first=first,
-        plan=plan_against(child, continuation[1:] if continuation[:1] == (first,) else ()),
+        plan=plan_against(child, _rest_after(first, continuation)),
     )
+
+
+def win_kind(turns: int) -> WinKind:
+    """Return how a side wins whose line is complete on this turn at the latest."""
+    if turns == 1:
+        return "now"
+    # Winning on turn 3 against any reply takes two threats, and no win for the opponent in between.
+    return "fork" if turns == 3 else "force"
 
 
 class Concession(NamedTuple):
@@ -139,7 +151,7 @@ class Concession(NamedTuple):
     allowed_win: ForcedWin | None  # how the opponent can win now
     missed_win: ForcedWin | None  # how the side that moved could have won, or won sooner
     better_moves: tuple[Square, ...]  # empty if the move was as good as any
-    forces_win: bool  # whether the opponent must block, and wins by that very block
+    forces_win: bool  # whether the opponent must block, and forces a win by that very block
 
 
 def concession(
@@ -153,16 +165,16 @@ def concession(
     'force'
     """
     child, mark, scores = position.play(square), position.turn, analyze(position)
-    value, top = scores[square], max(scores.values())
-    if value == top >= 0:
+    move_score, best_score = scores[square], max(scores.values())
+    if move_score == best_score >= 0:
         return None
     allowed_win = forced_win(child, 1, continuation)
     return Concession(
         mark=mark,
-        result=result(value, mark),
+        result=result(move_score, mark),
         allowed_win=allowed_win,
         missed_win=forced_win(position),
-        better_moves=best_moves(position) if value < top else (),
+        better_moves=best_moves(position) if move_score < best_score else (),
         forces_win=allowed_win is not None and threats(child, mark) == allowed_win.squares,
     )
 
@@ -189,9 +201,11 @@ class Explanation(NamedTuple):
         """For an "only" move, the alternative that loses fastest, and how it loses."""
         if self.reason != "only":
             return None
-        others = [square for square in self.position.legal_moves() if square != self.square]
-        wins = {square: forced_win(self.position.play(square), 1) for square in others}
-        return min(((s, won) for s, won in wins.items() if won), key=lambda pair: pair[1].turns)
+        refutations = []
+        for square, child in self.position.children().items():
+            if square != self.square and (win := forced_win(child, turns_before=1)):
+                refutations.append((square, win))
+        return min(refutations, key=lambda refutation: refutation[1].turns)
 
     def with_continuation(self, continuation: tuple[Square, ...]) -> Explanation:
         """Return the same explanation, following the game while its moves are as good as any."""
@@ -240,22 +254,25 @@ def explain(position: Position, square: Square) -> Explanation:
 
 
 def _reason(position: Position, square: Square) -> Reason:
-    child, mark, other = position.play(square), position.turn, OTHER[position.turn]
+    """Return the first value of `Reason` that applies to a move."""
+    child, mark, opponent = position.play(square), position.turn, OTHER[position.turn]
     scores = analyze(position)
-    value, top = scores[square], max(scores.values())
-    safe = [s for s in scores if scores[s] >= 0]
-    if value == WIN - 1:
+    move_score, best_score = scores[square], max(scores.values())
+    is_only_safe = [s for s in scores if scores[s] >= 0] == [square]
+    if move_score == WIN - 1:
         return "completes"
-    if square in threats(position, other) and safe == [square] and len(scores) > 1:
+    if square in threats(position, opponent) and is_only_safe and len(scores) > 1:
         return "blocks"
-    if value == top and len(threats(child, mark)) > 1 and not threats(child, other):
+    if move_score == best_score and len(threats(child, mark)) > 1 and not threats(child, opponent):
         return "forks"
     if len(scores) == 1:
         return "last"
-    if safe == [square]:
+    if is_only_safe:
         return "only"
-    if value < top:
+    if move_score < best_score:
         return "misses"
     if square not in best_moves(position):
         return "as good"
-    return "wins" if top > 0 else "resists" if top < 0 else "draws"
+    if best_score == 0:
+        return "draws"
+    return "wins" if best_score > 0 else "resists"

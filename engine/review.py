@@ -8,22 +8,22 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from engine.position import OTHER, Mark, Position, Square
-from engine.reasons import Concession, WinKind, concession, forced_win
+from engine.reasons import Concession, WinKind, concession, forced_win, win_kind
 from engine.results import result, sound_moves
 from engine.search import WIN, analyze, score, sign
 
 Judgment = Literal[
-    "wins",
-    "gave the draw away",
-    "gave the win away",
-    "slower win",
-    "quicker loss",
-    "only move",
-    "lost already",
-    "fine",
+    "wins",  # completes a line
+    "gave the draw away",  # turned a draw into a loss
+    "gave the win away",  # turned a win into a draw or a loss
+    "slower win",  # still wins, but another move wins sooner
+    "quicker loss",  # loses anyway, but another move delays the loss longer
+    "only move",  # every other move would have been a blunder
+    "lost already",  # loses anyway, and no move lasts longer
+    "fine",  # any other move that is as good as the best
 ]
 
-# As in chess annotation, plus ✓.
+# The badges of chess annotation, plus ✓ for a win.
 BADGES: Mapping[Judgment, str] = {
     "gave the draw away": "??",
     "gave the win away": "??",
@@ -98,15 +98,16 @@ def positions_of(moves: Sequence[Square]) -> list[Position]:
 
 @lru_cache(maxsize=4096)  # a click adds two of 16,167 possible (position, square) pairs
 def _review_move(position: Position, square: Square) -> ReviewedMove:
-    scores = analyze(position)
-    before, after, sound = max(scores.values()), scores[square], sound_moves(scores)
+    scores, sound = analyze(position), sound_moves(analyze(position))
+    score_before, score_after = max(scores.values()), scores[square]
     could_blunder = len(sound) < len(scores)
+    is_only_move = len(sound) == 1 and could_blunder
     return ReviewedMove(
         position=position,
         square=square,
-        score_before=before,
-        score_after=after,
-        judgment=_judgment(before, after, len(sound) == 1 and could_blunder),
+        score_before=score_before,
+        score_after=score_after,
+        judgment=_judgment(score_before, score_after, is_only_move),
         sound_moves=sound,
         could_blunder=could_blunder,
     )
@@ -121,14 +122,15 @@ def judge_move(position: Position, square: Square) -> Judgment:
     return _review_move(position, square).judgment
 
 
-def _judgment(before: int, after: int, is_only_move: bool) -> Judgment:
-    if after == WIN - 1:
+def _judgment(score_before: int, score_after: int, is_only_move: bool) -> Judgment:
+    """Return the judgment of a move; `is_only_move` says whether only one move was sound."""
+    if score_after == WIN - 1:
         return "wins"
-    if sign(after) < sign(before):
-        return "gave the win away" if before > 0 else "gave the draw away"
-    if after < before:
-        return "slower win" if after > 0 else "quicker loss"
-    if before < 0:
+    if sign(score_after) < sign(score_before):
+        return "gave the win away" if score_before > 0 else "gave the draw away"
+    if score_after < score_before:
+        return "slower win" if score_after > 0 else "quicker loss"
+    if score_before < 0:
         return "lost already"
     return "only move" if is_only_move else "fine"
 
@@ -142,7 +144,7 @@ def turning_point(reviewed: Sequence[ReviewedMove]) -> ReviewedMove | None:
 
 
 class Story(NamedTuple):
-    """A game summed up: where it turned, or could have turned."""
+    """The summary of a game: where it turned, or could have turned."""
 
     initial_winner: Mark | None  # with perfect play, before the first of `moves`
     moves: tuple[ReviewedMove, ...]  # without those of the set-up
@@ -160,7 +162,7 @@ class Story(NamedTuple):
         return tuple(judgment for judgment in BADGES if judgment in present)
 
 
-@lru_cache(maxsize=1024)  # each click also needs the story as it stood before
+@lru_cache(maxsize=1024)  # each click also needs the story before the click
 def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int = 0) -> Story:
     """Return the story of a game. Raises IllegalMoveError if a move is illegal.
 
@@ -175,30 +177,30 @@ def story(moves: tuple[Square, ...], side: Mark | None = None, setup_length: int
     initial_winner = result(score(positions[0]), positions[0].turn).winner
     reviewed = tuple(map(_review_move, positions, moves[setup_length:]))
     last_blunder = turning_point(reviewed)
-    critical = tuple(
-        move
-        for move in reviewed
-        if not (last_blunder or initial_winner) and move.could_blunder and side in (None, move.mark)
-    )
+    punishment = None
+    if last_blunder and last_blunder.score_after < 0:
+        later_moves = reviewed[last_blunder.number - setup_length :]
+        punishment = _punishment(last_blunder, later_moves)
+    critical: tuple[ReviewedMove, ...] = ()
+    if not (last_blunder or initial_winner):
+        reviewed_of_side = (move for move in reviewed if side in (None, move.mark))
+        critical = tuple(move for move in reviewed_of_side if move.could_blunder)
     return Story(
         initial_winner=initial_winner,
         moves=reviewed,
         turning_point=last_blunder,
         blunder_count=sum(move.is_blunder for move in reviewed),
-        punishment=_punishment(last_blunder, reviewed[last_blunder.number - setup_length :])
-        if last_blunder and last_blunder.score_after < 0
-        else None,
+        punishment=punishment,
         critical_moves=critical,
         only_moves=tuple(move for move in critical if move.judgment == "only move"),
         is_over=positions[-1].outcome() is not None,
     )
 
 
-def _punishment(blunder: ReviewedMove, later: Sequence[ReviewedMove]) -> WinKind:
+def _punishment(blunder: ReviewedMove, later_moves: Sequence[ReviewedMove]) -> WinKind:
     """Return how the next move punished a losing blunder, or how it could if not played yet."""
-    if later:
-        score_after = later[0].score_after
-        return "now" if score_after == WIN - 1 else "fork" if score_after == WIN - 3 else "force"
+    if later_moves:
+        return win_kind(WIN - later_moves[0].score_after)
     win = forced_win(blunder.position.play(blunder.square))
     assert win, "the blunder must have lost"
     return win.kind

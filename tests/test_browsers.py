@@ -32,8 +32,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(sys, "argv", ["tools/browsers.py", "Chromium"])
-    monkeypatch.setattr(browsers, "PAUSE", 0)
-    monkeypatch.setattr(browsers, "DOWNLOAD", ["/bin/sh", "-c", "echo no way; exit 1"])
+    monkeypatch.setattr(browsers, "APT_RETRY_SECONDS", 0)
+    monkeypatch.setattr(browsers, "DOWNLOAD_CHROMIUM", ["/bin/sh", "-c", "echo no way; exit 1"])
     return tmp_path
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 
 from bench.__main__ import SECTIONS
 from bench.engine import strength
-from bench.peers import OURS, PEERS
+from bench.peers import ENGINES, OURS
 from bench.rows import COLUMNS, HEAD, PAGE, ROWS, format_limit
 from bench.web import ADDRESSES
 from engine.search import best_moves
@@ -45,7 +45,7 @@ def test_the_page_has_every_row_and_limit_of_the_bench_with_a_figure() -> None:
 def test_the_page_lists_every_engine_and_the_guaranteed_results() -> None:
     (head, _, *rows), _ = TABLES
     assert tuple(head) == COLUMNS
-    assert [row[0] for row in rows] == [*PEERS]
+    assert [row[0] for row in rows] == [*ENGINES]
     exact = {row[0]: tuple(row[3:]) for row in rows}
     assert exact[OURS] == strength(best_moves)
     assert {row[3] for row in rows} == {"0"}, "no engine may lose a game"

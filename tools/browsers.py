@@ -1,7 +1,8 @@
-"""The browsers and programs that the tests need; run as a script, it installs missing ones.
+"""Find the browsers and programs that the tests need; as a script, install the missing ones.
 
-`python tools/browsers.py Chromium` installs only Chromium. On Debian, all are Debian's packages, as
-Selenium drives Debian's Firefox and WebKit. On other systems, Playwright downloads a Chromium.
+`python tools/browsers.py Chromium` installs only Chromium. As root on Debian, the script installs
+Debian's packages, because Selenium drives Debian's Firefox and WebKit. Otherwise, it lets
+Playwright download a Chromium.
 """
 
 import os
@@ -13,8 +14,9 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
-# With the headless shell the tests take 30% less processor time than with all of Chromium.
-SHELL = "chromium-headless-shell"
+# With the headless shell, the tests take 30% less processor time than with all of Chromium.
+CHROMIUM_SHELL = "chromium-headless-shell"
+# The programs that each name needs; those of Chromium depend on the environment.
 PROGRAMS = {
     "Firefox": ["firefox-esr"],
     "WebKit": ["WebKitWebDriver", "Xvfb"],
@@ -24,24 +26,25 @@ PROGRAMS = {
     "systemd-analyze": ["systemd-analyze"],
     "bwrap": ["bwrap"],
 }
-# Debian's packages; nginx is unpacked instead, because the package would start it as a service.
+# The packages that are installed on Debian. nginx is not one of them: it is only unpacked, because
+# its package would start it as a service.
 PACKAGES = {
-    "Chromium": [SHELL],
+    "Chromium": [CHROMIUM_SHELL],
     "Firefox": ["firefox-esr"],
     "WebKit": ["webkit2gtk-driver", "xvfb"],
     "bwrap": ["bubblewrap"],
     "gcc": ["gcc", "libc6-dev"],
 }
-UNPACKED = str(Path(".venv/programs").resolve())
-UNPACK = (
+UNPACK_FOLDER = str(Path(".venv/programs").resolve())
+UNPACK_NGINX = (
     "cd $(mktemp -d) && (apt-get download nginx || (apt-get update; apt-get download nginx))"
-    f" && dpkg -x *.deb {UNPACKED}"
+    f" && dpkg -x *.deb {UNPACK_FOLDER}"
 )
-PAUSE = 2  # seconds before apt-get is run again
-DOWNLOAD = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
+APT_RETRY_SECONDS = 2
+DOWNLOAD_CHROMIUM = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
 ADVICE = f"""
 The browser tests need Chromium, which could not be installed. Install it (on Debian: apt-get
-install {SHELL}), or set CHROMIUM to the path of one, and run this again."""
+install {CHROMIUM_SHELL}), or set CHROMIUM to the path of one, and run this again."""
 
 
 def main() -> None:
@@ -60,10 +63,10 @@ def main() -> None:
         run_apt("install", "-y", "--no-install-recommends", *packages, seconds=600)
     if "nginx" in missing_programs(names) and shutil.which("dpkg"):
         print("Unpacking nginx, 2 minutes at most ...", flush=True)
-        print_reason(run("sh", "-c", UNPACK, seconds=120))
+        print_reason(run("sh", "-c", UNPACK_NGINX, seconds=120))
     missing = missing_programs(names)
-    # Playwright's download ends at once if Chromium is there already.
-    if "Chromium" in missing and (error := run(*DOWNLOAD, seconds=300)):
+    # If Playwright has downloaded a Chromium before, this ends at once.
+    if "Chromium" in missing and (error := run(*DOWNLOAD_CHROMIUM, seconds=300)):
         print_reason(error)
         sys.exit(ADVICE)
     if missing := [name for name in missing if name != "Chromium"]:
@@ -73,47 +76,52 @@ def main() -> None:
 
 
 def missing_programs(names: Iterable[str]) -> list[str]:
-    """Return the names whose programs are missing; CHROMIUM can name a Chromium."""
-    programs = PROGRAMS | {"Chromium": [] if "CHROMIUM" in os.environ else [SHELL]}
+    """Return those of the names whose programs are not all installed.
+
+    Chromium is not missing if the environment variable CHROMIUM gives the path of one.
+    """
+    programs = PROGRAMS | {"Chromium": [] if "CHROMIUM" in os.environ else [CHROMIUM_SHELL]}
     return [name for name in names if not all(map(find_program, programs[name]))]
 
 
 def find_program(program: str) -> str | None:
     """Return the path of a program, or None if it is missing."""
-    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:{UNPACKED}/usr/sbin")
+    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:{UNPACK_FOLDER}/usr/sbin")
 
 
 def launch_options() -> dict[str, Any]:
-    """Return the options of Playwright's launch: CHROMIUM, Debian's, or None for its own.
+    """Return the options with which Playwright launches Chromium.
 
-    Playwright already turns off the sandbox, which root cannot use, and background traffic.
+    It launches the program that CHROMIUM names, otherwise Debian's, otherwise its own (path None).
+    It already turns off background traffic, and the sandbox, which root cannot use.
     """
-    path = os.environ.get("CHROMIUM") or find_program(SHELL)
+    path = os.environ.get("CHROMIUM") or find_program(CHROMIUM_SHELL)
     return {"executable_path": path, "args": ["--disable-quic"]}
 
 
 def chromium_error() -> str:
-    """Return a line about a CHROMIUM that does not exist, or "" if all is well."""
+    """Return an error message if the program that CHROMIUM names does not exist, otherwise ""."""
     path = os.environ.get("CHROMIUM")
-    exists = path is None or shutil.which(path)
-    return "" if exists else f"CHROMIUM={path}: that program does not exist."
+    if path is None or shutil.which(path):
+        return ""
+    return f"CHROMIUM={path}: that program does not exist."
 
 
 def run_apt(*arguments: str, seconds: int) -> None:
-    """Run apt-get once no other is running; if it fails, print its last line.
+    """Run apt-get once no other apt-get is running; if it fails, print the reason.
 
-    A new machine updates itself in its first minutes. apt-get waits for dpkg, but not for another
-    apt-get that updates the lists of packages.
+    A new machine runs apt-get by itself in its first minutes. apt-get waits until another one has
+    installed its packages, but not until another one has updated the lists of packages.
     """
     deadline = monotonic() + seconds
     command = ("apt-get", "-o", f"DPkg::Lock::Timeout={seconds}", *arguments)
     while "lock" in (output := run(*command, seconds=seconds)) and monotonic() < deadline:
-        sleep(PAUSE)
+        sleep(APT_RETRY_SECONDS)
     print_reason(output)
 
 
 def print_reason(output: str) -> None:
-    """Print the last line of a text, if it has one."""
+    """Print the last line of a failed command's output; print nothing if the output is empty."""
     for line in output.splitlines()[-1:]:
         print(f"  {line}", flush=True)
 

@@ -1,6 +1,6 @@
 """Draw the icon that phones show for the site.
 
-Run it in the root of the checkout after a change to the icon: `python -m tools.icons`.
+After a change to the icon, run `python -m tools.icons` in the root of the checkout.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ HOST = "127.0.0.1"
 
 def main(port: str) -> None:
     """Serve on a port of this machine only. Exits with a message if it cannot."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line per request is too much
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # without a line for each request
     with listen(port) as server_socket:
         server = make_server(HOST, 0, create_app(), threaded=True, fd=server_socket.fileno())
     print(f"Tic-tac-toe: http://{HOST}:{server.port}  (Ctrl+C ends it)", flush=True)
@@ -28,7 +28,7 @@ def main(port: str) -> None:
 
 
 def listen(port: str) -> socket.socket:
-    """Return a socket on the port. Exits with a sentence if it is invalid or taken."""
+    """Return a socket that listens on the port. Exits with a message if it cannot."""
     reason = "a port is a number from 1 to 65535"
     if port.isdecimal() and 1 <= int(port) <= 65535:
         try:
@@ -40,9 +40,9 @@ def listen(port: str) -> socket.socket:
 
 def exit_with_terminal() -> None:
     """End this process once the terminal is closed, because make does not pass the hang-up on."""
-    terminal = select.poll()
-    terminal.register(0, 0)  # no events except the end
-    terminal.poll()
+    terminal_poll = select.poll()
+    terminal_poll.register(0, 0)  # a mask of 0 reports only hang-ups and errors
+    terminal_poll.poll()
     os._exit(1)
 
 

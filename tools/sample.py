@@ -10,25 +10,30 @@ from cosmic_ray.work_item import WorkerOutcome, WorkResult
 
 
 def main(session: str, size: str, seed: str, *paths: str) -> None:
-    """Skip all pending mutations except a sample of `size` from those in `paths`, default all."""
+    """Draw a sample of the pending mutations, and mark all others as skipped.
+
+    The sample has `size` mutations. If `paths` are given, all of them are in files whose path
+    starts with one of these.
+    """
     with use_db(session, WorkDB.Mode.open) as database:
         pending = {item.job_id: item.mutations[0] for item in database.pending_work_items}
-        # Job ids differ each time; the place and kind of a mutation do not.
-        mutations = sorted(
+        # Job ids are new in each session. Sorted by place and kind, the mutations always have the
+        # same order, so that a seed always draws the same sample.
+        candidates = sorted(
             (
                 str(mutation.module_path),
                 mutation.start_pos,
                 mutation.operator_name,
                 mutation.occurrence,
-                job,
+                job_id,
             )
-            for job, mutation in pending.items()
-            if str(mutation.module_path).startswith(paths or "")
+            for job_id, mutation in pending.items()
+            if not paths or str(mutation.module_path).startswith(paths)
         )
-        sample = Random(int(seed)).sample(mutations, min(int(size), len(mutations)))
-        skipped = pending.keys() - {job for *_, job in sample}
-        database.set_multiple_results(skipped, WorkResult(WorkerOutcome.SKIPPED))
-    print(f"{len(sample)} of {len(mutations)} mutations, seed {seed}", flush=True)
+        sample = Random(int(seed)).sample(candidates, min(int(size), len(candidates)))
+        skipped_ids = pending.keys() - {job_id for *_, job_id in sample}
+        database.set_multiple_results(skipped_ids, WorkResult(WorkerOutcome.SKIPPED))
+    print(f"{len(sample)} of {len(candidates)} mutations, seed {seed}", flush=True)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ OPTIONS = [
 ]
 WORKER = "tools.serve:create_worker_app"
 
-# Pages that are slow the first time, so they are requested before any visitor comes.
+# Pages and clicks that are slow the first time. They are requested before any visitor comes.
 PAGES = """/ /study /study/42170835?you=X /study/-X---XOOX?view=squares
     /study/---------?view=search&depth=2 /study/-X---XOOX?view=search /proof /proof?whole=on
     /proof?side=O&whole=on /learn /learn/4 /learn/9 /learn/12 /learn/words
@@ -67,21 +67,23 @@ def warm_app() -> Flask:
     app = create_app()
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
-    browser, base = app.test_client(), f"http://localhost{url_path_prefix()}/"
+    client, base_url = app.test_client(), f"http://localhost{url_path_prefix()}/"
     for page in PAGES:
-        browser.get(page, base_url=base)
+        client.get(page, base_url=base_url)
     for address, form in CLICKS.items():
-        browser.post(address, data=form, headers={"HX-Request": "true"}, base_url=base)
-    gc.freeze()  # otherwise each worker copies all of it, and pauses 100 ms to collect it
-    gc.set_threshold(10_000)  # collects every 160 clicks, not every 12, which saves 7% of CPU
+        client.post(address, data=form, headers={"HX-Request": "true"}, base_url=base_url)
+    # Otherwise each worker would copy all of these objects, and pause 100 ms to collect them.
+    gc.freeze()
+    # This collects garbage every 160 clicks instead of every 12, which saves 7% of processor time.
+    gc.set_threshold(10_000)
     gc.enable()
     return app
 
 
 def url_path_prefix() -> str:
-    """Return the path prefix of the site, an option of Granian, or "" if it has none.
+    """Return the path prefix of the site, an option of Granian on the command line.
 
-    Cached parts of pages contain addresses, which start with it.
+    The warm-up needs it, because cached parts of pages contain addresses, which start with it.
     """
     options = ArgumentParser(add_help=False, allow_abbrev=False)
     options.add_argument("--url-path-prefix", default="")
@@ -90,24 +92,26 @@ def url_path_prefix() -> str:
 
 def create_worker_app() -> Flask:
     """Return the application for a worker, and make the worker exit when its server does."""
-    if server := multiprocessing.parent_process():
-        Thread(target=exit_after, args=[server], daemon=True).start()
+    if server_process := multiprocessing.parent_process():
+        Thread(target=exit_after, args=[server_process], daemon=True).start()
     app = warm_app()
     app.config["RNG"].seed()  # otherwise all forks would make the same random choices
     return app
 
 
-def exit_after(server: multiprocessing.process.BaseProcess) -> None:
+def exit_after(server_process: multiprocessing.process.BaseProcess) -> None:
     """Wait until the server's main process has ended, then exit at once.
 
-    Otherwise its workers would keep answering, with their old key, on the next server's port.
+    If it was killed, its workers would otherwise go on answering on the port of the next server,
+    with their old key.
     """
-    server.join()
+    server_process.join()
     os._exit(1)
 
 
 if __name__ == "__main__":
-    # Call the imported copy, which workers share, not the functions of `__main__`.
+    # Workers import this module by its name, so the application has to be cached there, not in
+    # `__main__`, which is another copy.
     from tools import serve
 
     serve.main()

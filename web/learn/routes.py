@@ -195,7 +195,8 @@ def finish_screen(n: int) -> ResponseReturnValue:
     neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last_screen]
     default = "end" if n == LAST_SCREEN else "lesson" if n == last_screen else str(n + 1)
     destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
-    screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
+    state_query = get_single(request.form, "state") or ""
+    screen_and_state = parse_or_refuse(check_screen, f"{n}?{state_query}")
     session["done"] = "".join(f"{done_screen:x}" for done_screen in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
@@ -203,7 +204,7 @@ def finish_screen(n: int) -> ResponseReturnValue:
     if destination not in DESTINATIONS:
         return redirect(url_for(".screen_page", n=destination, to=to), 303)
     endpoint, values = DESTINATIONS[destination]
-    lesson = screen_name if destination in WITH_WAY_BACK else None
+    lesson = screen_and_state if destination in WITH_WAY_BACK else None
     return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 

@@ -109,9 +109,9 @@ def page() -> str:
     """
     query = parse_query()
     run_choice, shows_line = (get_choice(request.args, name, on) for name, on in RUN_ARGS.items())
-    screen_name = get_screen(request.args)
-    way_back = screen_url(screen_name) if screen_name else url_for("learn.lesson_page")
-    shared_values: dict[str, Any] = {"query": query, "lesson": screen_name, "back": way_back}
+    lesson = get_screen(request.args)
+    way_back = screen_url(lesson) if lesson else url_for("learn.lesson_page")
+    shared_values: dict[str, Any] = {"query": query, "lesson": lesson, "back": way_back}
     if run_choice and query.is_complete:
         report = report_on(query.program)
         shared_values["report"] = report

@@ -230,7 +230,7 @@ def test_the_number_of_missed_wins_is_given() -> None:
     for _, move in reviewed_moves():
         after = str(move.position.play(move.square))
         if move.concession and (wins := winning_squares(after, turn(after))):
-            sentence = mistakes.concession(move.concession, move.square, move.number, None)
+            sentence = mistakes.concession_text(move.concession, move.square, move.number, None)
             assert sentence.startswith(f"{move.mark} left {turn(after)} ")
             assert (" a win " in sentence) == (len(wins) == 1), sentence
 
@@ -304,7 +304,7 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
                 )
             if pressed.concession:
                 number = pressed.move.number
-                sentence = mistakes.concession(
+                sentence = mistakes.concession_text(
                     pressed.concession, square, number, None, pressed.can_name_squares
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), sentence)
@@ -413,10 +413,14 @@ def sentences() -> Iterator[tuple[str, str]]:
         assert move.concession, move
         answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
         for you, _ in readers:
-            yield where, "gave: " + mistakes.concession(move.concession, square, move.number, you)
             yield (
                 where,
-                "hint: " + mistakes.concession(move.concession, square, move.number, you, False),
+                "gave: " + mistakes.concession_text(move.concession, square, move.number, you),
+            )
+            yield (
+                where,
+                "hint: "
+                + mistakes.concession_text(move.concession, square, move.number, you, False),
             )
             for allows in answers:
                 for named in (False, True):

@@ -44,7 +44,7 @@ def moves_with_sentences() -> Iterator[tuple[ReviewedMove, str]]:
         reason = explain(move.position, move.square)
         if move.is_blunder:
             assert reason.concession, move
-            sentence = mistakes.concession(reason.concession, move.square, move.number, None)
+            sentence = mistakes.concession_text(reason.concession, move.square, move.number, None)
         else:
             sentence = words.reason(reason, move.judgment, move.number, None)
         yield move, sentence

@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-QUERY_NAMES = "query_names"  # the attribute of a view that `takes` sets
-UNESCAPED = "/()[],:"  # characters of our addresses that stay as they are
+QUERY_NAMES = "query_names"  # the attribute that `takes` sets on a view
+UNESCAPED = "/()[],:"  # characters that our addresses contain as they are, without %
 
 
 def takes(*names: str) -> Callable[[View], View]:
@@ -40,7 +40,7 @@ def query_names(endpoint: str) -> frozenset[str]:
 def correct_address() -> Response | None:
     """Return a redirect to the address that was probably meant, or None if it is correct.
 
-    This drops query parameters that the page does not read (otherwise caches would store one page
+    It lacks the query parameters that the page does not read (otherwise caches would store one page
     under any number of addresses), a trailing slash, and the punctuation that chat programs
     mistake for a part of the link.
     """
@@ -55,33 +55,38 @@ def correct_address() -> Response | None:
             return None  # the corrected address has no page either
     if endpoint is None:
         return None
-    given = parse_qsl(request.query_string.decode(errors="replace"), keep_blank_values=True)
-    known = query_names(endpoint)
-    unescaped = [(name.removeprefix("amp;"), value) for name, value in given]
-    corrected = [(name, value) for name, value in unescaped if name in known]
-    if corrected and corrected[-1] == unescaped[-1]:
-        name, value = corrected[-1]
-        corrected[-1] = name, value if name == "values" else _strip_punctuation(value)
-    if path == request.path and corrected == given:
+    given_args = parse_qsl(request.query_string.decode(errors="replace"), keep_blank_values=True)
+    known_names = query_names(endpoint)
+    # Some programs copy a link from HTML without decoding its &amp;.
+    decoded_args = [(name.removeprefix("amp;"), value) for name, value in given_args]
+    args = [(name, value) for name, value in decoded_args if name in known_names]
+    if args and args[-1] == decoded_args[-1]:
+        name, value = args[-1]
+        if name != "values":  # a tree typed into a form; its page says what is wrong with it
+            args[-1] = name, _strip_punctuation(value)
+    if path == request.path and args == given_args:
         return None
-    query = urlencode(corrected, safe=UNESCAPED)
+    query = urlencode(args, safe=UNESCAPED)
     location = quote(request.root_path + path, safe=UNESCAPED) + (f"?{query}" if query else "")
     return Response(status=302, headers={"Location": location})
 
 
 def _strip_punctuation(text: str) -> str:
-    """Return a text without its final punctuation, except a bracket that was opened in it.
+    """Return a text without the punctuation at its end; a bracket stays if it was opened before.
 
     >>> _strip_punctuation("study/((3,5),(2,7)))."), _strip_punctuation("challenge/04)”")
     ('study/((3,5),(2,7))', 'challenge/04')
     """
-    kinds = [category(character) for character in text]
-    unopened = kinds.count("Pe") - kinds.count("Ps")
+    categories = [category(character) for character in text]
+    unopened_count = categories.count("Pe") - categories.count("Ps")  # closing, opening brackets
     end = len(text)
-    while end and not (text[end - 1].isalnum() or text[end - 1] == "-" or kinds[end - 1] == "Ps"):
-        if kinds[end - 1] == "Pe":
-            if unopened <= 0:
+    while end:
+        last, last_category = text[end - 1], categories[end - 1]
+        if last.isalnum() or last == "-" or last_category == "Ps":
+            break
+        if last_category == "Pe":
+            if unopened_count <= 0:
                 break
-            unopened -= 1
+            unopened_count -= 1
         end -= 1
     return text[:end]

@@ -18,42 +18,42 @@ MAX_HOST_LENGTH = 253  # characters; the limit of DNS
 
 
 def get_single(values: MultiDict[str, str], name: str) -> str | None:
-    """Return the value of `name`, or None if there is none; refuse more than one."""
-    given = values.getlist(name)
-    if len(given) > 1:
-        abort(400, f"{name} was given {len(given)} times: give it once.")
-    return given[0] if given else None
+    """Return the value of `name`, or None if there is none; refuse a request with several."""
+    given_values = values.getlist(name)
+    if len(given_values) > 1:
+        abort(400, f"{name} was given {len(given_values)} times: give it once.")
+    return given_values[0] if given_values else None
 
 
 def get_choice(
     values: MultiDict[str, str], name: str, allowed: Collection[Choice]
 ) -> Choice | None:
-    """Return the value of `name`, or None if there is none; refuse one that is not allowed."""
-    given = get_single(values, name)
-    if given is not None and given not in allowed:
+    """Return the value of `name`, or None if there is none; refuse a value that is not allowed."""
+    value = get_single(values, name)
+    if value is not None and value not in allowed:
         abort(400, f"{name} must be one of: {', '.join(allowed)}.")
-    return next((choice for choice in allowed if choice == given), None)
+    return next((choice for choice in allowed if choice == value), None)
 
 
 def get_number(values: MultiDict[str, str], name: str, maximum: int) -> int | None:
-    """Return the number in `name`, or None if there is none; refuse anything but 0 to `maximum`."""
-    given = get_single(values, name)
-    if given is not None and given not in map(str, range(maximum + 1)):
+    """Return the number in `name`, or None if there is none; refuse any but 0 to `maximum`."""
+    value = get_single(values, name)
+    if value is not None and value not in map(str, range(maximum + 1)):
         abort(400, f"{name} must be a number from 0 to {maximum}.")
-    return None if given is None else int(given)
+    return None if value is None else int(value)
 
 
 def get_capped_number(values: MultiDict[str, str], name: str, maximum: int, default: int) -> int:
-    """Return the number in `name`, at most `maximum`, or `default` if there is none.
+    """Return the number in `name`, or `default` if there is none.
 
-    Refuse anything else.
+    A number above `maximum` becomes `maximum`; anything but a number is refused.
     """
-    given = get_single(values, name)
-    if given is None:
+    value = get_single(values, name)
+    if value is None:
         return default
-    if not (given.isascii() and given.isdigit()):
+    if not (value.isascii() and value.isdigit()):
         abort(400, f"{name} must be a number, 0 or more.")
-    return min(int(given), maximum)
+    return min(int(value), maximum)
 
 
 def require(value: Value | None, name: str) -> Value:
@@ -77,11 +77,12 @@ def refuse_other_sites() -> None:
 
 
 def _is_from_this_site() -> bool:
+    """Return whether the headers say that the request came from this site, or say nothing."""
     if site := request.headers.get("Sec-Fetch-Site"):
         return site in ("same-origin", "none")
     if (origin := request.headers.get("Origin")) is None:
         return True
-    # Not `request.host`, which is empty for a name with an underscore.
+    # `request.host` would not do: it is empty for a name with an underscore.
     host = request.headers.get("Host", "")
     return host != "" and origin == f"{request.scheme}://{host}"
 

@@ -24,7 +24,7 @@ class Sessions(SecureCookieSessionInterface):
     whose clocks differ by a second, would therefore end games. Here only the browser keeps time.
     """
 
-    # Sessions have plain values only, which need none of the tags of Flask's own format.
+    # Our sessions contain plain values only, so they do not need the type tags of Flask's format.
     serializer = json  # type: ignore[assignment]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -55,14 +55,15 @@ class Sessions(SecureCookieSessionInterface):
 
 def depends_on_session() -> bool:
     """Return whether the request used its session, so that no cache may keep the response."""
-    session: SecureCookieSession | None = g.get("session")  # Flask's proxy would count this use
+    # Flask's proxy `session` would count this very look as a use.
+    session: SecureCookieSession | None = g.get("session")
     return session is not None and session.accessed
 
 
 def set_key(app: Flask) -> None:
     """Set the key that signs cookies: the one in the settings, or one kept in the instance folder.
 
-    Raises StartupError if no key can be kept there, or the key there is easily guessed.
+    Raises StartupError if no key can be kept there, or if the key there is easily guessed.
     """
     path = Path(app.instance_path, "secret-key")
     try:
@@ -73,18 +74,18 @@ def set_key(app: Flask) -> None:
 
 
 def load_or_create_key(path: Path) -> str:
-    """Return the secret key in a file, created on first use, that only its owner can read.
+    """Return the secret key in a file, which is created on first use, for its owner only.
 
-    Raises OSError if it cannot be created or read, ValueError if it is not a file or is easily
-    guessed.
+    Raises OSError if the file cannot be created or read, ValueError if the path is not a file or
+    the key is easily guessed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        handle, temporary_path = tempfile.mkstemp(dir=path.parent)
+        file_descriptor, temporary_path = tempfile.mkstemp(dir=path.parent)
         try:
-            with open(handle, "w") as file:
+            with open(file_descriptor, "w") as file:
                 file.write(secrets.token_hex(32))
-            # The file appears complete or not at all, so servers that start at once read one key.
+            # The file appears complete or not at all, so servers that start together share a key.
             with suppress(FileExistsError):
                 os.link(temporary_path, path)
         finally:

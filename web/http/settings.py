@@ -7,22 +7,22 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask
 
 DEFAULTS: dict[str, Any] = {
     "MAX_CONTENT_LENGTH": 4096,  # bytes
     "NOW": lambda: datetime.now(UTC),  # its date decides today's board
-    "PUBLIC_URL": "",  # in links that other sites show; if empty, taken from the request
+    "PUBLIC_URL": "",  # for links that other sites show; if empty, the request's address is used
     "SESSION_COOKIE_NAME": "tic-tac-toe",  # not Flask's default, which any app on this host may use
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_REFRESH_EACH_REQUEST": False,  # otherwise a slow GET could undo a move
     "TRUSTED_PROXIES": 0,  # the number of proxies in front whose X-Forwarded headers are trusted
 }
-GOOD_KEY = "a text of at least 64 characters, at least 8 of them different"
-MAKE_KEY = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
-# Flask's own. It ignores FLASK_ENV since 2.3, but many container images and shells still set it.
+KEY_DESCRIPTION = "a text of at least 64 characters, at least 8 of them different"
+KEY_COMMAND = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
+# Flask reads these itself. It has ignored FLASK_ENV since 2.3, but many images still set that.
 FLASK_VARIABLES = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)")
 
 
@@ -51,20 +51,25 @@ def _parse_keys(text: str) -> list[str]:
 
 def _parse_site(text: str) -> str:
     """Parse the address of the site's root, without a slash at its end."""
-    if not (site := re.fullmatch(r"(https?://[^\s/?#@]+)/?", text)):
+    if not (match := re.fullmatch(r"(https?://[^\s/?#@]+)/?", text)):
         raise ValueError
-    return site[1]
+    return match[1]
 
 
-# By name: the function that parses the value (ValueError if invalid), and what a valid one is.
-SETTINGS: Mapping[str, tuple[Callable[[str], Any], str]] = {
-    "SECRET_KEY": (validate_key, f"{GOOD_KEY}; make one with: {MAKE_KEY}"),
-    "SECRET_KEY_FALLBACKS": (
-        _parse_keys,
-        f'a list such as ["the old key"], each {GOOD_KEY}',
+class Setting(NamedTuple):
+    """How to read a setting from a variable of the environment."""
+
+    parse: Callable[[str], Any]  # raises ValueError if the text is invalid
+    description: str  # what a valid text is, for the error message
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "SECRET_KEY": Setting(validate_key, f"{KEY_DESCRIPTION}; make one with: {KEY_COMMAND}"),
+    "SECRET_KEY_FALLBACKS": Setting(
+        _parse_keys, f'a list such as ["the old key"], each {KEY_DESCRIPTION}'
     ),
-    "PUBLIC_URL": (_parse_site, "an address such as https://example.org, without a path"),
-    "TRUSTED_PROXIES": (list("0123456789").index, "a number from 0 to 9"),
+    "PUBLIC_URL": Setting(_parse_site, "an address such as https://example.org, without a path"),
+    "TRUSTED_PROXIES": Setting(list("0123456789").index, "a number from 0 to 9"),
 }
 
 
@@ -82,11 +87,11 @@ def read_settings(app: Flask, config: dict[str, Any]) -> None:
         if name not in SETTINGS:
             known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
             raise StartupError(f"{variable} is not a setting. The settings are {known}.")
-        parse, description = SETTINGS[name]
+        setting = SETTINGS[name]
         # systemd removes quotes around a value; container engines keep them.
         quoted = re.fullmatch(r"""(["'])(.*)\1""", text, re.DOTALL)
         try:
-            app.config[name] = parse(quoted[2] if quoted else text)
+            app.config[name] = setting.parse(quoted[2] if quoted else text)
         except ValueError:
-            raise StartupError(f"{variable} has to be {description}.") from None
+            raise StartupError(f"{variable} has to be {setting.description}.") from None
     app.config.update(config)

@@ -14,11 +14,11 @@ FOLDER = Path(__file__).parents[2] / "judge"
 class Block(NamedTuple):
     """A paragraph of a report: words, boards, or a board with words beside it."""
 
-    text: str
-    boards: str = ""  # in lines
+    text: str  # empty if there are only boards
+    boards: str = ""  # as printed, one row of squares per line
 
 
-def judge() -> bytes:
+def pack_judge() -> bytes:
     """Return the judge as one file; the site runs its packer and imports none of its modules."""
     content: bytes = run_path(str(FOLDER / "pack.py"))["pyz_bytes"]()
     return content
@@ -37,7 +37,7 @@ def example_report() -> tuple[Block, ...]:
 
 
 def _parse_block(text: str) -> Block:
-    """Parse a paragraph.
+    """Parse a paragraph, which has words beside its board if each line starts with three squares.
 
     >>> _parse_block("  X - -   The first:\\n  - - -   X has won.")
     Block(text='The first: X has won.', boards='X - -\\n- - -')

@@ -12,8 +12,9 @@ from flask import Blueprint, Response, redirect, render_template, request, sessi
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from engine.position import Square
 from teach.lesson.boards import MAIN_BOARD
-from teach.lesson.screen import WORDS, BoardScreen, Screen, State, TreeScreen
+from teach.lesson.screen import WORDS, BoardScreen, BoardSquare, Screen, State, TreeScreen
 from teach.lesson.screens import FIRST_SCREEN, GROUPS, LAST_SCREEN, PLANS, screen, total_minutes
 from teach.lesson.terms import terms
 from teach.numbers import node_names
@@ -36,7 +37,8 @@ TEACHERS_GUIDE = FilePath(__file__).parents[2] / "docs/teach.md"
 
 FLAT_SEARCH = {"view": "search", "scoring": "flat"}
 
-# The pages that a solved screen can lead to, by the value of `next` in its form.
+# The pages that a solved screen can lead to: the endpoint and its arguments, by the value of `next`
+# in the screen's form.
 DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "lesson": ("learn.lesson_page", {}),
     "game": ("play.page", {}),
@@ -51,8 +53,8 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": MAIN_BOARD, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-WITH_WAY_BACK = ("write", "watch", "run", "cuts")  # destinations that link back to the screen
-JUDGE_FILE = check.judge()
+RETURNING = ("write", "watch", "run", "cuts")  # the destinations that link back to the screen
+JUDGE_FILE = check.pack_judge()
 
 
 @learn.get("/learn")
@@ -69,7 +71,7 @@ def lesson_page() -> ResponseReturnValue:
         puzzles=TITLES,
         last=LAST_SCREEN,
     )
-    return page, {"Cache-Control": "no-store"}  # as its ticks depend on the session
+    return page, {"Cache-Control": "no-store"}  # because the ticks depend on the session
 
 
 @learn.get(f"/learn/<int(min=1, max={LAST_SCREEN}):n>")
@@ -77,7 +79,8 @@ def lesson_page() -> ResponseReturnValue:
 def screen_page(n: int) -> str:
     """Show a screen after the presses in the address.
 
-    `to` is the last screen of a class's plan. After a lost game (`from`), there is only this one.
+    `to` is the last screen of a class's plan. A lost game (`from`) sends its player to this one
+    screen, and back.
     """
     last_screen = int(_get_last_screen(request.args, n) or LAST_SCREEN)
     is_from_game = get_choice(request.args, "from", ("game",)) is not None
@@ -86,14 +89,14 @@ def screen_page(n: int) -> str:
     plan_args = {"to": last_screen} if last_screen < LAST_SCREEN else {}
     kept_args = {"from": "game"} if is_from_game else plan_args
     url = partial(state_url, n, kept_args)
-    intro, request_text = split_request(shown_screen.words["intro"])
+    intro, instruction = split_instruction(shown_screen.words["intro"])
     return render_template(
         "learn/screen.html",
         n=n,
         title=WORDS[str(n)]["title"],
         screen=shown_screen,
         intro=intro,
-        request_text=request_text,
+        instruction=instruction,
         state=state.query,
         names=screen_node_names(shown_screen),
         window=format_window,
@@ -126,18 +129,18 @@ class ExitButton(NamedTuple):
 
 
 def exit_buttons(n: int, last_screen: int) -> list[ExitButton]:
-    """Return the buttons of a solved screen."""
-    back = [ExitButton("Back", str(n - 1), icon="back")] if n > 1 else []
-    if n == last_screen:
-        return [
-            *back,
-            ExitButton("Finish", "end" if n == LAST_SCREEN else "lesson", is_primary=True),
-        ]
-    return [*back, ExitButton(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), is_primary=True)]
+    """Return the buttons of a solved screen: back, if it is not the first, and onward."""
+    if n < last_screen:
+        onward = ExitButton(f"Next: {WORDS[str(n + 1)]['title']}", str(n + 1), is_primary=True)
+    else:
+        onward = ExitButton("Finish", "end" if n == LAST_SCREEN else "lesson", is_primary=True)
+    if n == FIRST_SCREEN:
+        return [onward]
+    return [ExitButton("Back", str(n - 1), icon="back"), onward]
 
 
 def game_exit_buttons(n: int) -> list[ExitButton]:
-    """Return the buttons of a solved screen that a lost game led to."""
+    """Return the buttons of a solved screen to which a lost game sent its player."""
     return [
         ExitButton("To the game", "game", is_primary=True),
         ExitButton("Next", "end" if n == LAST_SCREEN else str(n + 1)),
@@ -145,7 +148,7 @@ def game_exit_buttons(n: int) -> list[ExitButton]:
 
 
 def skip_url(n: int, kept_args: Mapping[str, Any], last_screen: int) -> str:
-    """Return the address that skips a screen: the next one, or the end."""
+    """Return the address that the link to skip a screen leads to: the next one, or the end."""
     if n < last_screen:
         return url_for(".screen_page", n=n + 1, **kept_args)
     return url_for(".end_page" if n == LAST_SCREEN else ".lesson_page")
@@ -162,48 +165,58 @@ def state_url(n: int, kept_args: Mapping[str, str | int], state: State) -> str:
 
 def cells_of(shown_screen: Screen, url: Callable[[State], str]) -> list[Cell]:
     """Return the squares of a screen's large board, or an empty list if it has none."""
-    squares = shown_screen.board if isinstance(shown_screen, BoardScreen) else ()
-    return [
-        Cell(
-            square=square,
-            mark=it.mark,
-            pencil=it.side if it.is_only else None,
-            hover=it.side if it.press and not it.is_only else None,
-            role=it.role,
-            is_new=it.is_new,
-            comes_later=it.comes_later,
-            is_reply=it.is_reply,
-            badge=it.badge,
-            attempt=None if it.mark else it.chip,
-            url=url(it.press) if it.press else None,
-            label_suffix=": play here" if it.press else ", right" if it.badge else "",
-        )
-        for square, it in enumerate(squares)
-    ]
+    board_squares = shown_screen.board if isinstance(shown_screen, BoardScreen) else ()
+    return [_cell(square, board_square, url) for square, board_square in enumerate(board_squares)]
+
+
+def _cell(square: Square, board_square: BoardSquare, url: Callable[[State], str]) -> Cell:
+    """Return a square of a screen's board as every page draws them."""
+    next_state, side = board_square.press, board_square.side
+    label_suffix = ", right" if board_square.badge else ""
+    return Cell(
+        square=square,
+        mark=board_square.mark,
+        pencil=side if board_square.is_only else None,
+        hover=side if next_state and not board_square.is_only else None,
+        role=board_square.role,
+        is_new=board_square.is_new,
+        comes_later=board_square.comes_later,
+        is_reply=board_square.is_reply,
+        badge=board_square.badge,
+        attempt=None if board_square.mark else board_square.chip,
+        url=url(next_state) if next_state else None,
+        label_suffix=": play here" if next_state else label_suffix,
+    )
 
 
 def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
-    """Return the last screen of the plan, or None for all screens; refuse one before screen `n`."""
-    return get_choice(values, "to", [str(end) for end in range(n, LAST_SCREEN + 1)])
+    """Return the last screen of the plan, or None if the request names none.
+
+    Refuses, with a 400 page, a screen that comes before screen `n`.
+    """
+    return get_choice(values, "to", [str(last) for last in range(n, LAST_SCREEN + 1)])
 
 
 @learn.post(f"/learn/<int(min=1, max={LAST_SCREEN}):n>/done")
 def finish_screen(n: int) -> ResponseReturnValue:
     """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
-    to = _get_last_screen(request.form, n)
-    last_screen = int(to or LAST_SCREEN)
+    plan_end = _get_last_screen(request.form, n)
+    last_screen = int(plan_end or LAST_SCREEN)
     neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last_screen]
-    default = "end" if n == LAST_SCREEN else "lesson" if n == last_screen else str(n + 1)
+    default = str(n + 1)
+    if n == last_screen:
+        default = "end" if n == LAST_SCREEN else "lesson"
     destination = get_choice(request.form, "next", (*neighbors, *DESTINATIONS)) or default
-    screen_name = parse_or_refuse(check_screen, f"{n}?{get_single(request.form, 'state') or ''}")
+    state_query = get_single(request.form, "state") or ""
+    screen_and_state = parse_or_refuse(check_screen, f"{n}?{state_query}")
     session["done"] = "".join(f"{done_screen:x}" for done_screen in sorted(screens_done() | {n}))
     session.permanent = True
     if "HX-Request" in request.headers:
-        return "", 204
+        return "", 204  # sent by the click that solved the screen; the page stays
     if destination not in DESTINATIONS:
-        return redirect(url_for(".screen_page", n=destination, to=to), 303)
+        return redirect(url_for(".screen_page", n=destination, to=plan_end), 303)
     endpoint, values = DESTINATIONS[destination]
-    lesson = screen_name if destination in WITH_WAY_BACK else None
+    lesson = screen_and_state if destination in RETURNING else None
     return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 
@@ -267,13 +280,15 @@ def manual_page() -> Response:
     return Response(check.manual(), mimetype="text/plain")
 
 
-def split_request(text: str) -> tuple[str, str]:
-    """Return a screen's text and the request in bold at its end, or "" if it has none.
+def split_instruction(text: str) -> tuple[str, str]:
+    """Return a screen's text without the instruction in bold at its end, and the instruction.
 
-    >>> split_request("You are **X**. **Press.**")
+    The instruction is empty if the text does not end with one.
+
+    >>> split_instruction("You are **X**. **Press.**")
     ('You are **X**. ', 'Press.')
     """
     if not text.endswith("**"):
         return text, ""
-    intro, _, request_text = text.removesuffix("**").rpartition("**")
-    return intro, request_text
+    intro, _, instruction = text.removesuffix("**").rpartition("**")
+    return intro, instruction

@@ -1,4 +1,4 @@
-"""The printed worksheet: its trees as an address names them, and what the page shows."""
+"""The worksheet to print: the trees that its address names, and what its page shows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from teach.trees import Node, Path
 from teach.windows import format_window
 from web.http.forms import get_choice, get_number
 from web.learn import words
-from web.study.own import get_random_spec
+from web.study.own import RandomTreeSpec, get_random_spec
 from web.study.searchable import ROOT_SIDES
 
 MAX_TREES = 30
@@ -33,10 +33,10 @@ BOXES = Markup('[<i>α</i><i class="box"></i>, <i>β</i><i class="box"></i>]')  
 class Exercise(NamedTuple):
     """A tree of the worksheet."""
 
-    number: int
+    number: int  # on the worksheet, from 1
     tree: DrawnTree
-    names: dict[Path, str] | None  # of the nodes of a tree of numbers
-    solution: list[str]  # sentences; empty without the key
+    names: dict[Path, str] | None  # of the nodes; None for a tree of boards
+    solution: list[str]  # sentences; empty unless the page shows the key
 
     def window(self, frame: Frame) -> str:
         """Return the window of a node, or two boxes if it is to be filled in."""
@@ -55,47 +55,59 @@ class Page(NamedTuple):
 def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:
     """Parse the trees that an address names: typed, random, or those of a round of puzzles.
 
-    The default is the usual textbook tree; `count` random trees have consecutive seeds.
+    The default is the usual textbook tree; `count` random trees have consecutive seeds. Refuses,
+    with a 400 page, an address with more than one of the three.
     """
     top = get_choice(args, "top", ROOT_SIDES)
     is_max = top != "min"
-    texts, spec = args.getlist("tree"), get_random_spec(args)
-    number, kind = (
-        get_number(args, "round", rounds.ROUND_COUNT - 1),
-        get_choice(args, "kind", KINDS),
-    )
+    typed_trees, spec = args.getlist("tree"), get_random_spec(args)
+    round_number = get_number(args, "round", rounds.ROUND_COUNT - 1)
+    kind = get_choice(args, "kind", KINDS) or KINDS[0]
     count = get_number(args, "count", MAX_TREES)
-    if count == 0 or len(texts) > MAX_TREES:
+    if count == 0 or len(typed_trees) > MAX_TREES:
         abort(400, f"A sheet has from 1 to {MAX_TREES} trees.")
-    sources = {"tree": texts, "seed": spec, "round": number is not None}
-    given_sources = [name for name, is_given in sources.items() if is_given]
+    _refuse_several_sources(
+        {"tree": bool(typed_trees), "seed": spec is not None, "round": round_number is not None}
+    )
+    if round_number is not None:
+        return tuple(map(_question_root, rounds.round_questions(kind, round_number)))
+    if spec:
+        size = _given_size(args, spec) | ({"is_max": is_max} if top else {})
+        seeds = range(spec.seed, spec.seed + (count or worksheets.SMALL_PER_PAGE))
+        return tuple(_random_root(seed % random_trees.SEED_COUNT, size) for seed in seeds)
+    if typed_trees:
+        return tuple(_parse_root(text, is_max) for text in typed_trees)
+    return (number_tree(EXAMPLE, is_max),)
+
+
+def _refuse_several_sources(is_given: Mapping[str, bool]) -> None:
+    """Refuse, with a 400 page, an address in which several sources of trees are given."""
+    given_sources = [name for name, given in is_given.items() if given]
     if len(given_sources) > 1:
         several = "both" if len(given_sources) == 2 else "all of them"
         abort(400, f"A sheet has a {' or a '.join(given_sources)}, not {several}.")
-    if number is not None:
-        return tuple(map(_question_root, rounds.round_questions(kind or KINDS[0], number)))
-    if spec:
-        seeds = range(spec.seed, spec.seed + (count or worksheets.SMALL_PER_PAGE))
-        # Levels in the address fix the branches too, at their default.
-        given_size = {
-            **({"levels": spec.levels, "branches": spec.branches} if "levels" in args else {}),
-            **({"branches": spec.branches} if "branches" in args else {}),
-            **({"is_max": is_max} if top else {}),
-        }
-        return tuple(_random_root(seed % random_trees.SEED_COUNT, given_size) for seed in seeds)
-    return tuple(_parse_root(text, is_max) for text in texts) or (number_tree(EXAMPLE, is_max),)
+
+
+def _given_size(args: MultiDict[str, str], spec: RandomTreeSpec) -> dict[str, int]:
+    """Return the levels and branches that an address fixes for all its random trees.
+
+    An address with levels but without branches fixes the branches too, at their default.
+    """
+    if "levels" in args:
+        return {"levels": spec.levels, "branches": spec.branches}
+    return {"branches": spec.branches} if "branches" in args else {}
 
 
 def _random_root(seed: int, given_size: Mapping[str, Any]) -> Node:
-    """Return the random tree of a seed; whatever the address leaves open depends on the seed."""
+    """Return the random tree of a seed; the seed also decides what the address leaves open."""
     size = worksheets.RANDOM_SIZES[seed % len(worksheets.RANDOM_SIZES)]._replace(**given_size)
     return random_trees.random_tree(size.levels, size.branches, seed, size.is_max).root
 
 
 def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
     """Return the name that a sheet and its key share, or "" if their trees are typed."""
-    if (number := args.get("round")) is not None:
-        return words.round_name(int(number), args.get("kind") == "cuts")
+    if (round_number := args.get("round")) is not None:
+        return words.round_name(int(round_number), args.get("kind") == "cuts")
     if not (spec := get_random_spec(args)):
         return ""
     return words.seeds_name(
@@ -108,12 +120,14 @@ def sheet_name(args: MultiDict[str, str], tree_count: int) -> str:
 
 
 def _question_root(question: rounds.Question) -> Node:
+    """Return the tree of a question of the puzzles."""
     if isinstance(question, PuzzleTree):
         return question.root
     return build_tree(question, fill_depth=2)
 
 
 def _parse_root(text: str, is_max: bool) -> Node:
+    """Parse a typed tree; refuse an invalid one with a 400 page that names the fault."""
     values, fault = parse_tree(text)
     if values is None or fault:
         abort(400, fault)
@@ -123,12 +137,12 @@ def _parse_root(text: str, is_max: bool) -> Node:
 def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
     """Return the pages of a worksheet, or of its key, with their exercises numbered."""
     number, pages = 0, []
-    for page in worksheets.pages(roots):
+    for page_roots in worksheets.pages(roots):
         exercises = []
-        for root in page:
+        for root in page_roots:
             number += 1
             exercises.append(_exercise(number, root, shows_key))
-        pages.append(Page(exercises, worksheets.is_small(page[0])))
+        pages.append(Page(exercises, worksheets.is_small(page_roots[0])))
     return pages
 
 

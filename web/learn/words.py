@@ -31,10 +31,10 @@ MISTAKES: Mapping[Mistake, str] = {
 }
 
 
-def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
-    """Return the request above the program.
+def instruction(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
+    """Return the instruction above the program.
 
-    It does not tell right pieces from wrong ones before all games have been played.
+    It is the same for right and wrong pieces until all games have been played.
     """
     sentence = "Fill in the blanks." if gap_count > 1 else "Fill in the blank."
     if shows_line:
@@ -45,7 +45,7 @@ def request(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
 
 
 def other_mistakes(count: int) -> str:
-    """Return a note that more than one piece is wrong, or "" if only one is."""
+    """Return a note that more than one piece is wrong, or "" if only one is, or none."""
     if count < 2:
         return ""
     blanks = f"{words.capitalized(words.number(count))} blanks"
@@ -86,7 +86,7 @@ def game_over(outcome: Outcome, human: Mark) -> str:
 
 
 def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
-    """Return the reason for the result of a game: whether the program is right."""
+    """Return what the result of a game says about the program, which may be right or wrong."""
     if is_right:
         if outcome.winner:
             return "Nobody beats those nine lines."
@@ -137,28 +137,30 @@ def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Ite
     """Yield the value of a tree and the child that has it, then each cutoff and its reason."""
     record = run(root, "alpha-beta")
 
-    def name(node: Node, leaf: str = "") -> str:
-        return (
-            f"_{names[node.path]}_"
-            if in_number_tree and node.below
-            else f"{leaf}{names[node.path]}"
-        )
+    def name(node: Node) -> str:
+        is_letter = in_number_tree and node.below
+        return f"_{names[node.path]}_" if is_letter else names[node.path]
 
-    child = next(child for child in root.below if child.path[-1] == record.best_move)
+    best_child = next(child for child in root.below if child.path[-1] == record.best_move)
+    the_leaf = "the leaf " if in_number_tree and not best_child.below else ""
     value = format_value(record.value, in_number_tree)
-    searched = sum(step.kind == "leaf" for step in record.steps)
+    searched_count = sum(step.kind == "leaf" for step in record.steps)
     yield words.capitalized(
-        f"{name(root)}: **{value}**, from {name(child, 'the leaf ' if in_number_tree else '')}."
-        f" {searched} of {len(root.leaves)} leaves searched."
+        f"{name(root)}: **{value}**, from {the_leaf}{name(best_child)}."
+        f" {searched_count} of {len(root.leaves)} leaves searched."
     )
     for cutoff in cutoffs(root):
-        best, bound = (format_value(it, in_number_tree) for it in (cutoff.best, cutoff.bound))
-        ends = (best, bound) if cutoff.node.is_max else (bound, best)
-        reason = "α = {} ≥ β = {}".format(*ends)
+        alpha, beta = cutoff.best, cutoff.bound
+        if not cutoff.node.is_max:
+            alpha, beta = beta, alpha
+        alpha_text, beta_text = (format_value(end, in_number_tree) for end in (alpha, beta))
+        reason = f"{name(cutoff.node)}: α = {alpha_text} ≥ β = {beta_text}"
         if not cutoff.pruned:
-            yield words.capitalized(f"{name(cutoff.node)}: {reason}, but nothing is left to prune.")
+            yield words.capitalized(f"{reason}, but nothing is left to prune.")
             continue
-        squares = (SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
-        pruned = words.listed(map(name, cutoff.pruned) if in_number_tree else squares)
+        if in_number_tree:
+            pruned = words.listed(map(name, cutoff.pruned))
+        else:
+            pruned = words.listed(SQUARE_NAMES[node.path[-1]] for node in cutoff.pruned)
         are = "is" if len(cutoff.pruned) == 1 else "are"
-        yield words.capitalized(f"{name(cutoff.node)}: {reason}, so {pruned} {are} pruned.")
+        yield words.capitalized(f"{reason}, so {pruned} {are} pruned.")

@@ -1,4 +1,4 @@
-"""The program of nine lines to complete. A page's address holds the program it shows.
+"""The program of nine lines to complete. A page's address contains the program it shows.
 
 The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
 turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
@@ -18,14 +18,14 @@ from engine.position import OTHER, Mark, O, Position, Square, X
 from engine.results import Result, result
 from engine.search import analyze, best_moves, sign
 from teach.lesson.screen import WORDS
-from teach.programs import GAPS, Mistake, Program, report_on
+from teach.programs import GAPS, Mistake, Program, Report, report_on
 from web.http.addresses import takes
 from web.http.files import allow_caching
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse
 from web.learn import words
 from web.view.figures import game_grid
 from web.view.return_links import get_screen, screen_url
-from web.view.squares import cells_of
+from web.view.squares import Cell, cells_of
 
 write = Blueprint("write", __name__)
 write.after_request(allow_caching)
@@ -33,7 +33,8 @@ write.after_request(allow_caching)
 # The lines with a gap, by level.
 LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)}
 
-# What to show after a run: all its games or its shortest loss, and in the loss the wrong line.
+# What to show after a run. `run=on` shows how all games end, `run=loss` the shortest loss, and
+# `look=on` also the wrong line.
 RUN_ARGS = {"run": ("on", "loss"), "look": ("on",)}
 
 # Whether turns are counted, and whether the lines are in Python.
@@ -46,7 +47,7 @@ class WriteQuery(NamedTuple):
     """The program in the query of an address."""
 
     level: str
-    pieces: Mapping[int, int]  # the index of the piece in GAPS, by line
+    pieces: Mapping[int, int]  # by line: the index of the piece in its gap in GAPS
     counts_turns: bool = False
     in_python: bool = False
 
@@ -73,13 +74,13 @@ class WriteQuery(NamedTuple):
     @property
     def program(self) -> Program:
         """The program, with the right piece in each empty gap."""
-        line_3_piece = 0 if self.counts_turns else 1
+        line_3_piece = 0 if self.counts_turns else 1  # `node.value` or its sign
         return Program((line_3_piece, *(self.pieces.get(line, 0) for line in [*GAPS][1:])))
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The wrong pieces, starting with the one to name. Leaving turns uncounted is allowed."""
-        return tuple(each for each in self.program.mistakes() if each.line in self.gaps)
+        """The wrong pieces, starting with the one to name. Not counting turns is not a mistake."""
+        return tuple(mistake for mistake in self.program.mistakes() if mistake.line in self.gaps)
 
 
 def parse_query() -> WriteQuery:
@@ -96,8 +97,10 @@ def parse_query() -> WriteQuery:
     for line in pieces:
         if line not in LEVELS[level]:
             abort(400, f"l{line} isn’t a blank at level {level}.")
-    switches = (get_choice(request.args, name, on) for name, on in SWITCH_ARGS.items())
-    return WriteQuery(level, pieces, *map(bool, switches))
+    counts_turns, in_python = (
+        get_choice(request.args, name, values) is not None for name, values in SWITCH_ARGS.items()
+    )
+    return WriteQuery(level, pieces, counts_turns, in_python)
 
 
 @write.get("/learn/write")
@@ -108,43 +111,50 @@ def page() -> str:
     A program with an empty gap does not run. The wrong line is shown only on request.
     """
     query = parse_query()
-    run_choice, shows_line = (get_choice(request.args, name, on) for name, on in RUN_ARGS.items())
-    screen_name = get_screen(request.args)
-    way_back = screen_url(screen_name) if screen_name else url_for("learn.lesson_page")
-    shared_values: dict[str, Any] = {"query": query, "lesson": screen_name, "back": way_back}
+    run_choice, look_choice = (
+        get_choice(request.args, name, values) for name, values in RUN_ARGS.items()
+    )
+    lesson = get_screen(request.args)
+    way_back = screen_url(lesson) if lesson else url_for("learn.lesson_page")
+    shared_values: dict[str, Any] = {"query": query, "lesson": lesson, "back": way_back}
+    loss, shows_line = None, False
     if run_choice and query.is_complete:
         report = report_on(query.program)
         shared_values["report"] = report
         if run_choice == "on":
-            columns, games = game_grid(
-                {"won": report.win_count, "drawn": report.draw_count, "lost": report.loss_count}
-            )
-            return render_template(
-                "learn/verdict.html",
-                columns=columns,
-                games=games,
-                verdict=words.verdict(report),
-                game_count=words.game_count(report),
-                **shared_values,
-            )
-        if game := report.shortest_loss:
-            view = program_view(query.program, game.blunder_position)
+            return verdict_page(report, shared_values)
+        if loss := report.shortest_loss:
+            shows_line = look_choice is not None
+            view = program_view(query.program, loss.blunder_position)
             shared_values |= {
-                "strip": board_strip(game.moves),
+                "strip": board_strip(loss.moves),
                 "program_view": view,
                 "meanings": words.score_meanings(view.scores, query.counts_turns),
-                "shows_line": shows_line,
             }
     return render_template(
         "learn/write.html",
         **shared_values,
-        request_sentence=words.request(
-            len(query.gaps), "strip" in shared_values, bool(shared_values.get("shows_line"))
-        ),
+        shows_line=shows_line,
+        instruction=words.instruction(len(query.gaps), loss is not None, shows_line),
         mistake_sentences=words.MISTAKES,
         other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=code_lines(query.gaps),
+    )
+
+
+def verdict_page(report: Report, shared_values: Mapping[str, Any]) -> str:
+    """Return the page that shows how all games of a program end."""
+    columns, games = game_grid(
+        {"won": report.win_count, "drawn": report.draw_count, "lost": report.loss_count}
+    )
+    return render_template(
+        "learn/verdict.html",
+        columns=columns,
+        games=games,
+        verdict=words.verdict(report),
+        game_count=words.game_count(report),
+        **shared_values,
     )
 
 
@@ -162,8 +172,9 @@ def play_page() -> str:
     )
     position = Position().after(moves)
     outcome, is_right = position.outcome(), not query.mistakes
-    url = partial(url_for, ".play_page", **query.args, you=human, lesson=get_screen(request.args))
-    free = position.legal_moves()
+    lesson = get_screen(request.args)
+    url = partial(url_for, ".play_page", **query.args, you=human, lesson=lesson)
+    cells = cells_of(position, moves[-1] if moves else None)
     return render_template(
         "learn/write_play.html",
         query=query,
@@ -175,19 +186,19 @@ def play_page() -> str:
         reason=outcome and words.reason(outcome, human, is_right),
         has_begun=bool(human_moves),
         cells=[
-            cell._replace(
-                url=url(moves=f"{human_moves}{cell.square}"),
-                hover=human,
-                label_suffix=f": play {human} here",
-            )
-            if cell.square in free
+            _playable_cell(cell, human, url(moves=f"{human_moves}{cell.square}"))
+            if cell.square in position.legal_moves()
             else cell
-            for cell in cells_of(position, moves[-1] if moves else None)
+            for cell in cells
         ],
         again_url=url(),
         other_side_url=url(you=OTHER[human]),
-        program_url=url_for(".page", **query.args, lesson=get_screen(request.args)),
+        program_url=url_for(".page", **query.args, lesson=lesson),
     )
+
+
+def _playable_cell(cell: Cell, human: Mark, url: str) -> Cell:
+    return cell._replace(url=url, hover=human, label_suffix=f": play {human} here")
 
 
 def game_against(
@@ -199,9 +210,9 @@ def game_against(
     """
     position, moves, human_moves_left = Position(), list[Square](), list(human_moves)
     while human_moves_left or not (position.outcome() or position.turn == human):
-        # Once the game is over, any move left is the human's, and illegal.
-        is_human = position.turn == human or position.outcome()
-        square = human_moves_left.pop(0) if is_human else program.choose(position)
+        # A move left once the game is over is the human's; playing it raises the error.
+        is_human_move = position.turn == human or position.outcome()
+        square = human_moves_left.pop(0) if is_human_move else program.choose(position)
         position = position.play(square)
         moves.append(square)
     return tuple(moves)
@@ -217,12 +228,12 @@ class LineText(NamedTuple):
 class CodeLine(NamedTuple):
     """A line of the program with its gap, if it has one."""
 
-    start: LineText  # up to the gap, or the whole line
-    pieces: Sequence[tuple[int, LineText]] = ()  # with their numbers, in display order
+    start: LineText  # the line up to its gap, which is at its end; without a gap, all of it
+    pieces: Sequence[tuple[int, LineText]] = ()  # in display order, each with its index in GAPS
 
 
 def code_lines(gaps: Collection[int]) -> list[CodeLine]:
-    """Return the nine lines, with a gap in each line in `gaps`.
+    """Return the nine lines, with a gap in those whose numbers are in `gaps`.
 
     >>> code_lines([8])[7]  # doctest: +ELLIPSIS
     CodeLine(start=LineText(words='    and keep ', python='        best = '), pieces=[...])
@@ -231,19 +242,25 @@ def code_lines(gaps: Collection[int]) -> list[CodeLine]:
     texts_by_line = zip(screen_words["lines"], right_lines, strict=True)
     lines = {n: CodeLine(LineText(*texts)) for n, texts in enumerate(texts_by_line, 1)}
     for n in gaps:
-        pieces = [
-            LineText(*piece) for piece in zip(screen_words["pieces"][f"{n}"], GAPS[n], strict=True)
-        ]
-        start = map(str.removesuffix, lines[n].start, pieces[0])
-        lines[n] = CodeLine(LineText(*start), display_order(n, pieces))
+        piece_texts = zip(screen_words["pieces"][f"{n}"], GAPS[n], strict=True)
+        pieces = [LineText(*texts) for texts in piece_texts]
+        full_line, right_piece = lines[n].start, pieces[0]
+        start = LineText(
+            words=full_line.words.removesuffix(right_piece.words),
+            python=full_line.python.removesuffix(right_piece.python),
+        )
+        lines[n] = CodeLine(start, display_order(n, pieces))
     return [*lines.values()]
 
 
-def display_order(line: int, gap: Sequence[LineText]) -> list[tuple[int, LineText]]:
-    """Return the pieces of a gap with their numbers, rotated so that the right one is not first."""
-    numbered = [*enumerate(gap)]
-    first = line % len(gap)
-    return numbered[first:] + numbered[:first]
+def display_order(line: int, pieces: Sequence[LineText]) -> list[tuple[int, LineText]]:
+    """Return the pieces of a line with their indices, rotated by the number of the line.
+
+    The right piece has index 0; without the rotation, it would come first in each line.
+    """
+    indexed = [*enumerate(pieces)]
+    first = line % len(pieces)
+    return indexed[first:] + indexed[:first]
 
 
 def board_strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
@@ -253,12 +270,16 @@ def board_strip(moves: Sequence[Square]) -> list[tuple[Square, Position]]:
 
 
 class ProgramView(NamedTuple):
-    """A board with the program's values and the correct ones; positive values favor X."""
+    """A board with the program's value of each move, and the correct one. Positive values favor X.
+
+    Each value is a text and the side that it favors; see `value_labels`. The scores are correct
+    values, with the results they stand for.
+    """
 
     position: Position
-    own_values: dict[Square, tuple[str, Mark | str]]  # see value_labels
+    own_values: dict[Square, tuple[str, Mark | str]]
     true_values: dict[Square, tuple[str, Mark | str]]
-    scores: tuple[tuple[str, Result], ...]  # correct: of the best move, then of the program's
+    scores: tuple[tuple[str, Result], ...]  # of the best move, then of the program's
 
 
 @cache
@@ -279,8 +300,12 @@ def program_view(program: Program, position: Position) -> ProgramView:
 
 
 def value_labels(values: Mapping[Square, float]) -> dict[Square, tuple[str, Mark | str]]:
-    """Return each value as text, and the side it favors; ∞ has no plus."""
-    return {
-        square: (signed(value).replace("+∞", "∞"), X if value > 0 else O if value else "")
-        for square, value in values.items()
-    }
+    """Return each value as a text without a plus before ∞, and the side it favors, or ""."""
+    labels: dict[Square, tuple[str, Mark | str]] = {}
+    for square, value in values.items():
+        text = signed(value).replace("+∞", "∞")
+        if value == 0:
+            labels[square] = text, ""
+        else:
+            labels[square] = text, X if value > 0 else O
+    return labels

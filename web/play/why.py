@@ -45,7 +45,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "sentence": sentence,
         "story": story,
         # No point has a ring, because the page shows only one board.
-        "line": draw_story(story, game.human, at=-1),
+        "line": draw_story(story, game.human, number_in_view=-1),
         "blunder": blunder,
         "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,

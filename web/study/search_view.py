@@ -210,8 +210,8 @@ class SearchPage:
     @property
     def names_cutoffs(self) -> bool:
         """Whether the lesson has introduced alpha-beta and ▲; before that, neither is shown."""
-        screen_name = self.place.lesson
-        return screen_name is None or has_introduced_cutoffs(screen_name)
+        screen_and_state = self.place.lesson
+        return screen_and_state is None or has_introduced_cutoffs(screen_and_state)
 
     @property
     def other_algorithm(self) -> Algorithm:

@@ -16,7 +16,15 @@ from engine.search import WIN
 from teach.scenes import NodeSummary
 from teach.trees import Node, Scoring
 from web.study.squares_view import MoveRow
-from web.view.mistakes import at, continuation, named, places, plan_clause, verb, way_to_win
+from web.view.mistakes import (
+    at,
+    continuation,
+    places,
+    plan_clause,
+    the_squares,
+    verb,
+    way_to_win,
+)
 from web.view.words import (
     capitalized,
     ending_sentence,
@@ -100,7 +108,7 @@ def _slower_win_reason(it: Explanation, by_move: int, you: Mark | None) -> str:
     how = {"now": "won at once", "fork": "made two threats", "force": "won sooner"}
     wins = f"{subject(it.mark, you)} still {verb(it.mark, you, 'win')}, by move {by_move}."
     sooner = how[it.concession.missed_win.kind]
-    return f"{wins} {capitalized(named(it.best_moves))} would have {sooner}."
+    return f"{wins} {capitalized(the_squares(it.best_moves))} would have {sooner}."
 
 
 def _loss_reason(it: Explanation, judgment: Judgment, by_move: int, you: Mark | None) -> str:
@@ -118,7 +126,7 @@ def _loss_reason(it: Explanation, judgment: Judgment, by_move: int, you: Mark | 
         sentence = way_to_win(win, other, you, by_move)
     if judgment != "quicker loss":
         return sentence
-    return f"{sentence} {capitalized(named(it.best_moves))} would have lasted longer."
+    return f"{sentence} {capitalized(the_squares(it.best_moves))} would have lasted longer."
 
 
 def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: Mark | None) -> str:
@@ -149,7 +157,7 @@ def _draw_reason(it: Explanation, you: Mark | None) -> str:
         return f"{keeps} {none} gives {side(it.mark, you)} any way to win."
     chance = percent(it.win_chance)
     if it.reason == "as good":
-        best = f"{capitalized(named(it.best_moves))} would beat Random"
+        best = f"{capitalized(the_squares(it.best_moves))} would beat Random"
         return f"{keeps} {best} in {percent(it.best_win_chance)} of games, this one in {chance}."
     which = "this one" if is_sole else "none"
     which = capitalized(which) if is_all else f"Of these, {which}"
@@ -163,7 +171,7 @@ def threats_clause(it: Explanation, you: Mark | None) -> str:
         verb(it.mark, you, "threaten"),
         f"{side(OTHER[it.mark], you)} can block only one",
     )
-    return f"{side(it.mark, you)} {threaten} {named(it.threats, 'and')} at once, and {one}."
+    return f"{side(it.mark, you)} {threaten} {the_squares(it.threats, 'and')} at once, and {one}."
 
 
 def praise(story: Story, you: Mark | None, opponent: str | None) -> str:
@@ -250,7 +258,7 @@ def node_sentences(it: NodeSummary, node: Node, scoring: Scoring | None) -> str:
     if not node.path:
         return sentence
     if it.better_moves:
-        return f"{sentence} **{other} has better: {named(it.better_moves)}.**"
+        return f"{sentence} **{other} has better: {the_squares(it.better_moves)}.**"
     if it.sibling_count > 1 and (it.move_count or not it.score):
         return f"{sentence} **{other} has nothing better.**"
     return sentence
@@ -265,7 +273,7 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
         loses = f"{mark} loses no matter what"
         if is_all:
             return f"{loses}{_turn(it.score, scoring)}."
-        longest = f"{named(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
+        longest = f"{the_squares(it.best_moves, 'and')} {'lasts' if is_sole else 'last'} longest"
         return f"{loses}; {longest}{_turn(it.score, scoring, 'to')}."
     if len(it.decisive_moves) > len(it.best_moves):
         count = (
@@ -273,12 +281,12 @@ def _node_result(it: NodeSummary, node: Node, mark: Mark, scoring: Scoring | Non
             if len(it.decisive_moves) == it.move_count
             else f"{number(len(it.decisive_moves))} of {number(it.move_count)} moves"
         )
-        soonest = f"soonest {named(it.best_moves)}{_turn(it.score, scoring)}"
+        soonest = f"soonest {the_squares(it.best_moves)}{_turn(it.score, scoring)}"
         return f"{count} win for {mark}; {soonest}."
     which = (
         "every move"
         if is_all and not is_sole
-        else ("only " if is_sole else "") + named(it.best_moves, "and")
+        else ("only " if is_sole else "") + the_squares(it.best_moves, "and")
     )
     still = " still" if node.path else ""
     s = "s" if is_sole or is_all else ""

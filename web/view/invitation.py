@@ -8,39 +8,44 @@ from teach.challenge import Challenge
 from web.view.words import capitalized, ending_sentence, number
 
 
-def title(it: Challenge) -> str:
-    """Return who is to move, and how many squares keep the result."""
-    if it.task == "start":
+def title(challenge: Challenge) -> str:
+    """Return the title of a board: who is to move, and what there is to find.
+
+    The empty board has a boast instead, a finished game how it ended.
+    """
+    if challenge.task == "start":
         return "I have never lost."
-    if outcome := it.position.outcome():
+    if outcome := challenge.position.outcome():
         return ending_sentence(outcome)
-    return f"{it.mark} to move: {'can you stop me?' if it.is_linked else fact(it)}"
+    ending = "can you stop me?" if challenge.is_linked else fact(challenge)
+    return f"{challenge.mark} to move: {ending}"
 
 
-def fact(it: Challenge) -> str:
+def fact(challenge: Challenge) -> str:
     """Return how many squares keep the result, as the end of a sentence."""
-    wins = it.value > 0
-    keep, keeps = ("win", "wins") if wins else ("keep the draw", "keeps the draw")
-    match it.task:
+    is_win = challenge.value > 0
+    keep, keeps = ("win", "wins") if is_win else ("keep the draw", "keeps the draw")
+    match challenge.task:
         case "none":
             return "every square loses."
         case "only":
             return f"one square {keeps}."
         case "all but one":
-            return f"one square {'gives the win away' if wins else 'loses'}."
+            return f"one square {'gives the win away' if is_win else 'loses'}."
         case "some":
-            return f"{number(it.sound_count)} of {number(it.choice_count)} squares {keep}."
-        case "all" if it.choice_count == 1:
+            sound_count, choice_count = challenge.sound_count, challenge.choice_count
+            return f"{number(sound_count)} of {number(choice_count)} squares {keep}."
+        case "all" if challenge.choice_count == 1:
             return f"one square is left, and it {keeps}."
         case "all" | "start" | "over":
             return f"every square {keeps}."
         case _:
-            assert_never(it.task)
+            assert_never(challenge.task)
 
 
-def request(it: Challenge) -> str:
+def request(challenge: Challenge) -> str:
     """Return what the board asks the reader to do; empty if the game is over."""
-    match it.task:
+    match challenge.task:
         case "only":
             return "Can you find it?"
         case "start":
@@ -52,14 +57,14 @@ def request(it: Challenge) -> str:
         case "some" | "all but one" | "all":
             return "Go on from here."
         case _:
-            assert_never(it.task)
+            assert_never(challenge.task)
 
 
-def sentences(it: Challenge) -> str:
+def sentences(challenge: Challenge) -> str:
     """Return the fact and the request, as an opponent says them."""
-    return f"{capitalized(fact(it))} {request(it)}"
+    return f"{capitalized(fact(challenge))} {request(challenge)}"
 
 
-def subtitle(it: Challenge) -> str:
+def subtitle(challenge: Challenge) -> str:
     """Return the text below the title of a picture."""
-    return "I have never lost." if it.is_linked else request(it)
+    return "I have never lost." if challenge.is_linked else request(challenge)

@@ -1,6 +1,7 @@
 """The sentences about a mistake: what it gave away, what was right, and the story of the game.
 
-They are plain text. `you` is the reader's mark, or None; moves count from the start of the game.
+They are plain text. `you` is the reader's mark, or None if the reader plays neither side. Moves are
+numbered from the start of the game.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from web.view.words import (
     times,
 )
 
-# How a side can win.
+# What a side can do to win, by the kind of the `ForcedWin`.
 WIN_PHRASES: dict[WinKind, str] = {
     "now": "win at once",
     "fork": "make two threats at once",
@@ -48,18 +49,19 @@ def at(square: Square) -> str:
     return f"{'in' if the(square).startswith('the ') else 'at'} {the(square)}"
 
 
-def places(squares_: Sequence[Square], word: str = "and") -> str:
+def places(listed_squares: Sequence[Square], word: str = "and") -> str:
     """Return where squares are: "in the center and at top left", "at top left and top right"."""
-    has_center = any(the(square).startswith("the ") for square in squares_)
-    return listed(map(at, squares_), word) if has_center else f"at {squares(squares_, word)}"
+    if any(the(square).startswith("the ") for square in listed_squares):
+        return listed(map(at, listed_squares), word)
+    return f"at {squares(listed_squares, word)}"
 
 
-def named(squares_: Iterable[Square], word: str = "or") -> str:
+def the_squares(listed_squares: Iterable[Square], word: str = "or") -> str:
     """Return squares as the object of a verb: "top left or the center"."""
-    return listed(map(the, squares_), word)
+    return listed(map(the, listed_squares), word)
 
 
-# What it gave away
+# What a mistake gave away
 
 
 def way_to_win(
@@ -68,18 +70,20 @@ def way_to_win(
     """Return how `winner` can make two threats, or force a win by move `by_move`."""
     they = subject(winner, you)
     if win.kind == "fork":
-        takes = f"take {named(win.squares)}: two threats at once"
-        one = f"{side(OTHER[winner], you)} can block only one"
-        return f"{they} can {takes if names_squares else WIN_PHRASES['fork']}, and {one}."
+        fork = WIN_PHRASES["fork"]
+        if names_squares:
+            fork = f"take {the_squares(win.squares)}: two threats at once"
+        return f"{they} can {fork}, and {side(OTHER[winner], you)} can block only one."
     if not (names_squares and win.plan):
         return f"{they} can {WIN_PHRASES['force']} by move {by_move}."
-    count, how = len(win.squares), plan_clause(win.plan, winner, you)
+    count, continues = len(win.squares), plan_clause(win.plan, winner, you)
     if count == 1:
-        return f"{they} can win {at(win.first)}: {how}"
-    wins = f"{they} can win with {named(win.squares)}."
-    if count > 2:
-        wins = f"Any of {number(count)} squares wins for {side(winner, you)}."
-    return f"{wins} After {the(win.first)}, for example, {how}"
+        return f"{they} can win {at(win.first)}: {continues}"
+    if count == 2:
+        sentence = f"{they} can win with {the_squares(win.squares)}."
+    else:
+        sentence = f"Any of {number(count)} squares wins for {side(winner, you)}."
+    return f"{sentence} After {the(win.first)}, for example, {continues}"
 
 
 def plan_clause(plan: Plan, winner: Mark, you: Mark | None) -> str:
@@ -88,11 +92,12 @@ def plan_clause(plan: Plan, winner: Mark, you: Mark | None) -> str:
     if plan.is_forced:
         return f"{loser} must block {the(plan.reply)}. Then {the(plan.fork)} makes {count} threats."
     replies = verb(OTHER[winner], you, "reply")
-    return f"whatever {loser} {replies}, {count} threats follow. {_example(plan, winner, you)}"
+    example = _example_sentence(plan, winner, you)
+    return f"whatever {loser} {replies}, {count} threats follow. {example}"
 
 
-def _example(plan: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return a sentence with one of the replies, and the square that then makes the threats."""
+def _example_sentence(plan: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return one of the replies as an example, with the square that then makes the threats."""
     loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
     return f"If {loser} {takes} {the(plan.reply)}, they come {at(plan.fork)}."
 
@@ -100,95 +105,107 @@ def _example(plan: Plan, winner: Mark, you: Mark | None) -> str:
 def continuation(plan: Plan, winner: Mark, you: Mark | None) -> str:
     """Return how a forced win continues, as a sentence without a capital letter."""
     they, loser = side(winner, you), side(OTHER[winner], you)
-    win = f"{number(len(plan.threats))} threats at once"
+    threats = f"{number(len(plan.threats))} threats at once"
     if plan.is_forced:
-        forks = f"{they} {verb(winner, you, 'play')} {the(plan.fork)}: {win}"
-        one = f"{loser} can block only one"
-        return f"{loser} must block {the(plan.reply)}. Then {forks}, and {one}."
+        fork = f"{they} {verb(winner, you, 'play')} {the(plan.fork)}: {threats}"
+        must_block = f"{loser} must block {the(plan.reply)}."
+        return f"{must_block} Then {fork}, and {loser} can block only one."
     replies, make = verb(OTHER[winner], you, "reply"), verb(winner, you, "make")
-    example = _example(plan, winner, you)
-    return f"whatever {loser} {replies}, {they} then {make} {win}. {example}"
+    example = _example_sentence(plan, winner, you)
+    return f"whatever {loser} {replies}, {they} then {make} {threats}. {example}"
 
 
-def concession(
-    it: Concession, square: Square, move_number: int, you: Mark | None, names_squares: bool = True
+def concession_text(
+    concession: Concession,
+    square: Square,
+    move_number: int,
+    you: Mark | None,
+    names_squares: bool = True,
 ) -> str:
-    """Return what the move with this number gave away."""
-    parts = []
-    loser, win = subject(it.mark, you), it.allowed_win
-    if win:
-        parts.append(_allowed_win_sentence(it, win, square, move_number, you, names_squares))
-    if it.missed_win:
-        now = "" if win else " Now it’s a draw."
-        parts.append(f"{loser} could have {MISSED_WIN_PHRASES[it.missed_win.kind]}.{now}")
-    return " ".join(parts)
+    """Return what the move with this number, on `square`, gave away."""
+    sentences = []
+    if concession.allowed_win:
+        sentences.append(
+            _allowed_win_sentences(
+                concession, concession.allowed_win, square, move_number, you, names_squares
+            )
+        )
+    if concession.missed_win:
+        missed = MISSED_WIN_PHRASES[concession.missed_win.kind]
+        sentences.append(f"{subject(concession.mark, you)} could have {missed}.")
+        if not concession.allowed_win:
+            sentences.append("Now it’s a draw.")
+    return " ".join(sentences)
 
 
-def _allowed_win_sentence(
-    it: Concession,
+def _allowed_win_sentences(
+    concession: Concession,
     win: ForcedWin,
     square: Square,
     move_number: int,
     you: Mark | None,
     names_squares: bool,
 ) -> str:
-    loser, winner = it.mark, OTHER[it.mark]
+    """Return how the opponent can win after the move with this number, on `square`."""
+    loser, winner = concession.mark, OTHER[concession.mark]
     if win.kind == "now":
         count = len(win.squares)
         wins = "a win" if count == 1 else f"{number(count)} wins"
-        left = f"{subject(loser, you)} left {side(winner, you)} {wins}"
+        clause = f"{subject(loser, you)} left {side(winner, you)} {wins}"
         if not names_squares:
-            return f"{left}."
-        return f"{left}{',' if count > 1 else ''} {places(win.squares)}."
-    if win.kind == "fork" and it.forces_win and names_squares:
-        must = f"{side(winner, you)} must take {the(win.squares[0])}"
-        have = (
-            "you have two threats of your" if winner == you else f"{winner} has two threats of its"
+            return f"{clause}."
+        return f"{clause}{',' if count > 1 else ''} {places(win.squares)}."
+    if win.kind == "fork" and concession.forces_win and names_squares:
+        must_take = f"{side(winner, you)} must take {the(win.squares[0])}"
+        have_two = f"{winner} has two threats of its own"
+        if winner == you:
+            have_two = "you have two threats of your own"
+        return (
+            f"{capitalized(the(square))} makes a threat, so {must_take}."
+            f" There {have_two}, and {side(loser, you)} can block only one."
         )
-        one = f"{side(loser, you)} can block only one"
-        return f"{capitalized(the(square))} makes a threat, so {must}. There {have} own, and {one}."
     return way_to_win(win, winner, you, move_number + win.turns - 1, names_squares)
 
 
 def refutation(
-    it: Concession, square: Square, move_number: int, you: Mark | None, names_squares: bool
+    concession: Concession, square: Square, move_number: int, you: Mark | None, names_squares: bool
 ) -> str:
-    """Return why an answer is wrong, to follow a colon."""
-    win, winner = it.allowed_win, OTHER[it.mark]
+    """Return why an answer is wrong, as words that follow a colon."""
+    win, winner = concession.allowed_win, OTHER[concession.mark]
     if win and win.kind == "now":
         where = places(win.squares, "or") if names_squares else "at once"
         return f"{side(winner, you)} then {verb(winner, you, 'win')} {where}."
-    sentence = concession(it, square, move_number, you, names_squares)
-    return (
-        sentence
-        if sentence.startswith(it.mark) or sentence.startswith(winner)
-        else sentence[0].lower() + sentence[1:]
-    )
+    sentences = concession_text(concession, square, move_number, you, names_squares)
+    if sentences.startswith((concession.mark, winner)):
+        return sentences
+    return sentences[0].lower() + sentences[1:]
 
 
 # What was right instead
 
 
-def right_squares(it: ReviewedMove, you: Mark | None, names_squares: bool = False) -> str:
+def right_squares(move: ReviewedMove, you: Mark | None, names_squares: bool = False) -> str:
     """Return which squares were right instead, or how many, without a capital letter."""
-    count, is_all = len(it.sound_moves), len(it.possible_blunders) == 1
-    is_win = it.score_before > 0
-    one = "would have won" if is_win else "was safe"
-    more = "would have won" if is_win else "were safe"
-    if is_all and count > 1:
-        return f"{whose(it.mark, you)} other {number(count)} squares {more}."
+    count, is_win = len(move.sound_moves), move.score_before > 0
+    are_all_others_right = len(move.possible_blunders) == 1
+    was_right = "would have won" if is_win else "was safe"
+    were_right = "would have won" if is_win else "were safe"
+    if are_all_others_right and count > 1:
+        return f"{whose(move.mark, you)} other {number(count)} squares {were_right}."
     if names_squares and count == 1:
-        return f"only {the(it.sound_moves[0])} {one}."
+        return f"only {the(move.sound_moves[0])} {was_right}."
     if names_squares:
-        return f"{named(it.sound_moves, 'or' if is_win else 'and')} {more}."
-    if is_all:
-        return f"{whose(it.mark, you)} other square {one}."
-    return f"only one square {one}." if count == 1 else f"{number(count)} squares {more}."
+        return f"{the_squares(move.sound_moves, 'or' if is_win else 'and')} {were_right}."
+    if are_all_others_right:
+        return f"{whose(move.mark, you)} other square {was_right}."
+    if count == 1:
+        return f"only one square {was_right}."
+    return f"{number(count)} squares {were_right}."
 
 
-def square_names(right: Sequence[Square]) -> str:
+def square_names(listed_squares: Sequence[Square]) -> str:
     """Return the names of squares, as the answer to "Which?"."""
-    return f"{capitalized(named(right, 'and'))}."
+    return f"{capitalized(the_squares(listed_squares, 'and'))}."
 
 
 # The story of a game
@@ -202,19 +219,21 @@ def story_sentence(story: Story, you: Mark | None) -> str:
         return "Nobody has moved yet."
     if winner := story.initial_winner:
         return f"{'You were' if winner == you else f'{winner} was'} winning from the start."
-    level = f"A draw {'all the way' if story.is_over else 'so far'}."
+    draw = f"A draw {'all the way' if story.is_over else 'so far'}."
     if story.only_moves:
-        return f"{level} {_move_numbers(story.only_moves)} had only one safe square."
+        return f"{draw} {_move_numbers(story.only_moves)} had only one safe square."
     if story.critical_moves:
-        return f"{level} {_move_numbers(story.critical_moves)} could have lost."
-    return level
+        return f"{draw} {_move_numbers(story.critical_moves)} could have lost."
+    return draw
 
 
 def _move_numbers(moves: Sequence[ReviewedMove]) -> str:
+    """Return moves by their numbers, at the start of a sentence: "Moves 3 and 5"."""
     return f"Move{'s' if len(moves) > 1 else ''} {listed(move.number for move in moves)}"
 
 
 def _turning_point_sentence(story: Story, turning_point: ReviewedMove, you: Mark | None) -> str:
+    """Return what the game was until its turning point, and what that led to."""
     loser, winner = turning_point.mark, turning_point.opponent
     if story.blunder_count > 1:
         when = f"The game turned {times(story.blunder_count).lower()}, last at"

@@ -26,8 +26,9 @@ def serve_pictures(app: Flask) -> None:
     Each is drawn on its first request, in about 4 ms, and kept.
     """
     sources = (drawing.__file__, invitation.__file__, words.__file__)
-    content = b"".join(Path(it).read_bytes() for it in sources) + PIL.__version__.encode()
+    content = b"".join(Path(source).read_bytes() for source in sources) + PIL.__version__.encode()
     version = f"{zlib.crc32(content):08x}"
+    cached_picture = cache(draw_picture)
 
     @app.get("/picture/<board>.png")
     @takes("v")
@@ -35,14 +36,13 @@ def serve_pictures(app: Flask) -> None:
         position = parse_or_refuse(Position.parse, board)
         if position not in shared_boards():
             abort(404)
-        return cache_by_version(Response(picture_of(position), mimetype="image/png"), version)
+        return cache_by_version(Response(cached_picture(position), mimetype="image/png"), version)
 
     @app.url_defaults
     def add_version(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "picture":
             values["v"] = version
 
-    picture_of = cache(draw_picture)
     app.jinja_env.globals.update(
         absolute_url=absolute_url, challenge=challenge, preview_subject=preview_subject
     )
@@ -54,23 +54,27 @@ def shared_boards() -> frozenset[Position]:
     return linked_boards() | {Position(), *daily_boards()}
 
 
-def preview_subject(it: Challenge | None) -> Challenge:
-    """Return the challenge whose picture previews a page: its own, or else the empty board."""
-    return it if it and it.position in shared_boards() else challenge(Position())
+def preview_subject(own: Challenge | None) -> Challenge:
+    """Return the challenge to show as a page's preview: its own, or the empty board.
+
+    A page shows the empty board if it has no challenge of its own, or one without a picture.
+    """
+    return own if own and own.position in shared_boards() else challenge(Position())
 
 
 def draw_picture(position: Position) -> bytes:
     """Return the picture of a board as a PNG, with the question it asks."""
-    it = challenge(position)
-    title = invitation.title(it)
+    subject = challenge(position)
+    title, subtitle = invitation.title(subject), invitation.subtitle(subject)
     mark = next((mark for mark in OTHER if title.startswith(f"{mark} ")), None)
-    return drawing.draw_preview(position, drawing.Caption(mark, title, invitation.subtitle(it)))
+    return drawing.draw_preview(position, drawing.Caption(mark, title, subtitle))
 
 
 def cache_page(view: Callable[..., str]) -> Callable[..., str]:
-    """Cache a page that depends on its arguments only, once per name of the site.
+    """Cache a page that depends only on its arguments and on the address of the site.
 
-    Previews contain that name, and a request can claim any name, so only a few pages are kept.
+    The links in its preview contain that address, which is the one the request claims unless
+    PUBLIC_URL is set. Since a request can claim any, only a few pages are kept.
     """
     cached = lru_cache(maxsize=8)(lambda site, *args: view(*args))
 
@@ -82,6 +86,6 @@ def cache_page(view: Callable[..., str]) -> Callable[..., str]:
 
 
 def absolute_url(address: str) -> str:
-    """Return an address of this site with its scheme and host."""
+    """Return an address of this site with the scheme and host in front."""
     site = current_app.config["PUBLIC_URL"] or request.host_url.removesuffix("/")
     return f"{site}{address}"

@@ -1,6 +1,8 @@
-"""Which screens of the lesson are done, and links back to a screen or to a question.
+"""Which screens of the lesson are done, and links back to where the reader came from.
 
-The screen or the question of the puzzles that the reader came from is in the address.
+A page that a screen of the lesson links to has that screen and its state in its address:
+`lesson=10?p=4` is screen 10 after the press "4". A page that a question of the puzzles links to has
+that question: `question=moves?round=3&done=f`.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ from teach.lesson.screen import WORDS, State
 from teach.lesson.screens import FIRST_SCREEN, LAST_SCREEN, screen
 from web.http.forms import get_single, parse_or_refuse
 
-MAX_QUESTION_LENGTH = 600  # characters, for a large tree; each link of a page repeats them
+MAX_QUESTION_LENGTH = 600  # characters; room for a large tree, which every link of a page repeats
 
-# A question of the puzzles: its kind, its board, and the state of the round.
+# A question of the puzzles, as in its address: its kind, its board or its tree, the round and the
+# questions done, and the presses made so far (`p`).
 QUESTION = re.compile(
     r"(moves|values|cuts)(/[XO-]{9})?"
     r"(\?((round|done|tree|levels|branches|seed|top|p)=[\w(),-]*(&|$))+)?",
@@ -27,7 +30,7 @@ QUESTION = re.compile(
 
 
 def screens_done() -> frozenset[int]:
-    """Return the screens that are done; the session has a hexadecimal digit for each."""
+    """Return the numbers of the screens done; the session has a hexadecimal digit for each."""
     digits = str(session.get("done", ""))
     return frozenset(n for n in range(FIRST_SCREEN, LAST_SCREEN + 1) if f"{n:x}" in digits)
 
@@ -35,7 +38,8 @@ def screens_done() -> frozenset[int]:
 def next_screen(done: Collection[int]) -> int | None:
     """Return the first screen not yet done after the first one done, or None once all are done.
 
-    A player sent by a game to screen 2 continues with 3, not with 1; skipped screens come last.
+    A player whom a game sent to screen 2 continues with 3, not with 1: the screens before the first
+    one done come last.
 
     >>> next_screen({2}), next_screen({1, 2, 3}), next_screen({*range(2, 15)})
     (3, 4, 1)
@@ -46,7 +50,7 @@ def next_screen(done: Collection[int]) -> int | None:
 
 
 def parse_state(args: MultiDict[str, str]) -> State:
-    """Parse the state of a screen, which is the presses in an address."""
+    """Parse the state of a screen, that is, the presses made there, from a query."""
     return State(
         seen=tuple(args.getlist("seen")),
         kept=tuple(args.getlist("p")),
@@ -56,31 +60,31 @@ def parse_state(args: MultiDict[str, str]) -> State:
 
 
 def get_screen(args: MultiDict[str, str]) -> str | None:
-    """Return the screen that the reader came from, with its presses, as `10?p=4`, or None.
+    """Return the screen that the reader came from and its state, such as `10?p=4`, or None.
 
-    Refuses, with a 400 page, a state that no presses reach.
+    Refuses, with a 400 page, a screen that does not exist or a state that no presses lead to.
     """
     return parse_or_refuse(check_screen, get_single(args, "lesson"))
 
 
-def screen_url(screen_name: str) -> str:
-    """Return the address of a screen with its presses."""
-    n, _, query = screen_name.partition("?")
+def screen_url(screen_and_state: str) -> str:
+    """Return the address of a screen in a state."""
+    n, _, query = screen_and_state.partition("?")
     address = url_for("learn.screen_page", n=int(n))
     return f"{address}?{query}" if query else address
 
 
-def has_introduced_cutoffs(screen_name: str) -> bool:
+def has_introduced_cutoffs(screen_and_state: str) -> bool:
     """Return whether the lesson has introduced alpha-beta by this screen."""
-    n, *_ = screen_name.partition("?")
+    n, _, _ = screen_and_state.partition("?")
     first_screen: int = WORDS["terms"]["alpha-beta"]["screen"]
     return int(n) >= first_screen
 
 
 def get_question(args: MultiDict[str, str]) -> str | None:
-    """Return the question that the reader came from, as `moves?round=3&done=f`, or None.
+    """Return the question that the reader came from, such as `moves?round=3&done=f`, or None.
 
-    Refuses, with a 400 page, anything that is not such an address.
+    Refuses, with a 400 page, anything that does not have the form of a question's address.
     """
     question = get_single(args, "question")
     if question and (len(question) > MAX_QUESTION_LENGTH or not QUESTION.fullmatch(question)):
@@ -93,13 +97,16 @@ def question_url(question: str) -> str:
     return f"{url_for('puzzles.kinds_page')}/{question}"
 
 
-def check_screen(screen_name: str | None) -> str | None:
-    """Return a screen and its presses unchanged. Raises ValueError if no presses lead there."""
-    if screen_name is None:
+def check_screen(screen_and_state: str | None) -> str | None:
+    """Return a screen and its state unchanged.
+
+    Raises ValueError if there is no such screen, or no presses lead to that state.
+    """
+    if screen_and_state is None:
         return None
-    n, _, query = screen_name.partition("?")
+    n, _, query = screen_and_state.partition("?")
     try:
         screen(n, parse_state(MultiDict(parse_qsl(query))))
     except KeyError:
         raise ValueError("lesson must be a screen, with the presses there") from None
-    return screen_name
+    return screen_and_state

@@ -1,4 +1,4 @@
-"""The board on which the right square is to be found, in a puzzle or on Today."""
+"""The board on which the reader looks for the right square, in a puzzle or on Today."""
 
 from __future__ import annotations
 
@@ -21,46 +21,44 @@ def pressable_cells(
     `last_square` is marked.
     """
     human = puzzle.position.turn
-    cells = (
-        refuted_cells(puzzle, consequence)
-        if consequence
-        else cells_of(puzzle.position, last_square)
-    )
-    return [
-        cell
-        if cell.mark
-        else cell._replace(
+    if consequence:
+        cells = refuted_cells(puzzle, consequence)
+    else:
+        cells = cells_of(puzzle.position, last_square)
+
+    def pressable(cell: Cell) -> Cell:
+        return cell._replace(
             url=url(cell.square) if url else None,
             is_button=not url,
             hover=human,
             label_suffix=f": play {human} here",
         )
-        for cell in cells
-    ]
+
+    return [cell if cell.mark else pressable(cell) for cell in cells]
 
 
 def refuted_cells(puzzle: MovePuzzle, consequence: Consequence) -> list[Cell]:
     """Return the board with the last wrong square and, in pencil, the opponent's answer to it."""
-    position, wrong = puzzle.position, puzzle.wrong_squares[-1]
+    position, wrong_square = puzzle.position, puzzle.wrong_squares[-1]
     human, opponent = position.turn, OTHER[position.turn]
     cells = cells_of(position)
-    cells[wrong] = Cell(wrong, mark=human, role="past", badge="??")
+    cells[wrong_square] = Cell(wrong_square, mark=human, role="past", badge="??")
     if consequence.win:
         cells = with_forced_win(cells, opponent, consequence.win)
     else:
         cells = with_next_mark(cells, consequence.reply, opponent)
     reply = cells[consequence.reply]._replace(caption="blocks" if consequence.blocks else "")
-    # Moves are numbered only if there are several before the line is complete.
-    cells[consequence.reply] = (
-        reply if consequence.win and consequence.win.plan else reply._replace(badge=None)
-    )
+    # The reply has a number only if a plan follows it: a single move needs none.
+    if not (consequence.win and consequence.win.plan):
+        reply = reply._replace(badge=None)
+    cells[consequence.reply] = reply
     for order, square in enumerate(consequence.squares):
         cells[square] = cells[square]._replace(order=order)
     return cells
 
 
 def solved_cells(puzzle: MovePuzzle) -> list[Cell]:
-    """Return the board with the right square played, or in pencil if it was shown."""
+    """Return the board with the right square played, or in pencil if the reader gave up."""
     position, square = puzzle.position, puzzle.found_square
     assert square is not None, "a right square must have been guessed or shown"
     if puzzle.is_shown:

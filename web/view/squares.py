@@ -8,10 +8,17 @@ from engine.position import OTHER, Mark, Position, Square
 from engine.reasons import ForcedWin, Plan
 from engine.results import Result
 
-# How a square is drawn: as the `last` move, part of a line that `wins`, a mark `past` that line, an
-# `earned` square with a ✓, a mark in pencil without a tint that comes `first` or `next`, or in the
-# color of a `flood` once Perfect is stopped.
-Role = Literal["", "last", "wins", "past", "earned", "first", "next", "flood"]
+# How a square is drawn.
+Role = Literal[
+    "",
+    "last",  # the last move
+    "wins",  # part of a line that wins
+    "past",  # a mark beside the line that wins
+    "earned",  # a square that is the reader's, with a ✓
+    "first",  # the square of a hint, in pencil and without a tint
+    "next",  # a move still to come, in pencil and without a tint
+    "flood",  # in the color that spreads over the board once Perfect is stopped
+]
 
 
 class Cell(NamedTuple):
@@ -24,16 +31,16 @@ class Cell(NamedTuple):
     is_live: bool = True  # False for a button that does nothing
     pencil: Mark | None = None  # a mark that could be played
     hover: Mark | None = None  # the mark that appears under a mouse
-    wins_for: Mark | None = None  # the side about to complete a line here, also in pencil
+    wins_for: Mark | None = None  # the side that could complete a line here; drawn in pencil
     role: Role = ""
-    order: int | None = None  # its place among the squares that appear one after the other
-    distance: int | None = None  # of a flood: the steps from the first move
-    is_theirs: bool = False  # of a flood: whether the mark is Perfect's
-    is_new: bool = False  # whether its mark appears after a press
-    comes_later: bool = False  # whether it appears after other squares
-    is_reply: bool = False  # whether the mark is drawn stroke by stroke
-    result: Result | None = None  # of a move here, as a chip
-    attempt: tuple[str, str] | None = None  # as a chip: its text, and the side it helps
+    order: int | None = None  # its index among the squares that appear one after the other
+    distance: int | None = None  # in a flood: the number of steps from the first move
+    is_theirs: bool = False  # in a flood: whether the mark is Perfect's
+    is_new: bool = False  # whether the mark appears after the press, not at once
+    comes_later: bool = False  # whether the mark appears after other new ones
+    is_reply: bool = False  # whether the mark is the opponent's reply, drawn stroke by stroke
+    result: Result | None = None  # the result of a move here, shown as a chip
+    attempt: tuple[str, str] | None = None  # the chip of a move tried here: its text, and its side
     caption: str = ""  # under the mark
     badge: str | None = None  # ?? ! or ✓ on a move, ★ on the best, a number on a coming move
     label_suffix: str = ""  # what a screen reader says after everything else
@@ -59,7 +66,7 @@ class Cell(NamedTuple):
             "pencil": self.visible_mark and not self.mark,
             f"may-{self.hover}": self.hover,
         }
-        return " ".join(name for name, is_so in classes.items() if name and is_so)
+        return " ".join(name for name, applies in classes.items() if name and applies)
 
 
 def cells_of(position: Position, last_square: Square | None = None) -> list[Cell]:
@@ -71,14 +78,7 @@ def cells_of(position: Position, last_square: Square | None = None) -> list[Cell
             return "wins" if square in winning_squares else "past"
         return "last" if square == last_square else ""
 
-    return [
-        Cell(
-            square=square,
-            mark=position.mark_at(square),
-            role=role(square),
-        )
-        for square in range(9)
-    ]
+    return [Cell(square, position.mark_at(square), role=role(square)) for square in range(9)]
 
 
 def with_forced_win(
@@ -86,7 +86,7 @@ def with_forced_win(
 ) -> list[Cell]:
     """Return the cells with a forced win of `mark` in pencil: its moves, then the winning squares.
 
-    Its first move has the given number, or by default the next one on this board.
+    The first move has the given number. By default, that is the number of the next move here.
     """
     if not win:
         return cells
@@ -109,7 +109,7 @@ def with_plan(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> 
 
 
 def with_wins(cells: list[Cell], mark: Mark, wins: tuple[Square, ...]) -> list[Cell]:
-    """Return the cells with the squares that win for `mark`."""
+    """Return the cells with the squares that win for `mark`, and no others, shown as such."""
     return [
         cell._replace(wins_for=mark if cell.square in wins else None, hover=None) for cell in cells
     ]

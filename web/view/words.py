@@ -26,7 +26,7 @@ LINE_NAMES: Mapping[Line, str] = {
     (0, 4, 8): "diagonal",
     (2, 4, 6): "diagonal",
 }
-# What a side could have done to win, by the kind of the `ForcedWin`.
+# What a side could have done, after "could have", by the kind of the `ForcedWin`.
 MISSED_WIN_PHRASES = {
     "now": "won at once",
     "fork": "made two threats at once",
@@ -49,7 +49,9 @@ def rich(text: str) -> Markup:
     text = re.sub(r" ([−=≥≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", str(escape(text)))
     text = re.sub(r"\b([XO])\b", r'<b class="\1" translate="no">\1</b>', text)
     untranslated = r"_([A-Z]{1,2})_|(\[α, β\]|α\s[≥=]\sβ|\b(?:MAX|MIN|[α-ω])\b)"
-    text = re.sub(untranslated, lambda it: f'<span translate="no">{it[1] or it[2]}</span>', text)
+    text = re.sub(
+        untranslated, lambda match: f'<span translate="no">{match[1] or match[2]}</span>', text
+    )
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text)
     return Markup(re.sub(r"`(.+?)`", r'<code translate="no">\1</code>', text))
 
@@ -131,19 +133,19 @@ def the(square: Square) -> str:
     return f"the {name}" if name == "center" else name
 
 
-def squares(named: Iterable[Square], word: str = "and") -> str:
+def squares(listed_squares: Iterable[Square], word: str = "and") -> str:
     """Return squares as a sentence lists them.
 
     >>> squares((0, 4), "or")
     'top left or center'
     """
-    return listed((SQUARE_NAMES[square] for square in named), word)
+    return listed((SQUARE_NAMES[square] for square in listed_squares), word)
 
 
 def earned_label(
     earned: Sequence[Square], rows: Sequence[Line], whose: str = "", at_stake: Square | None = None
 ) -> str:
-    """Return how many squares are earned, whose and which, any row of three, and the one at stake.
+    """Return how many squares are earned, by whom, which, any row of three, and the one at stake.
 
     >>> earned_label((0, 4, 8), ((0, 4, 8),))
     '3 of 9 squares yours: top left, center and bottom right; three in a row'
@@ -151,10 +153,10 @@ def earned_label(
     '0 of 9 squares yours; at stake: top left'
     """
     owner = "your friend’s" if whose == "friend" else "yours"
-    named = f": {squares(earned)}" if 0 < len(earned) < 9 else ""
+    names = f": {squares(earned)}" if 0 < len(earned) < 9 else ""
     row = "; three in a row" if rows and len(earned) < 9 else ""
     stake = "" if at_stake is None else f"; at stake: {SQUARE_NAMES[at_stake]}"
-    return f"{len(earned)} of 9 squares {owner}{named}{row}{stake}"
+    return f"{len(earned)} of 9 squares {owner}{names}{row}{stake}"
 
 
 def line_names(lines: Sequence[Line], article: str = "") -> str:
@@ -214,8 +216,8 @@ def ending_sentence(outcome: Outcome) -> str:
 
 
 def wrong_square_sentence(consequence: Consequence, they: str) -> str:
-    """Return how a wrong square is answered by `they`: X, O or "I"."""
-    s = "" if they == "I" else "s"
+    """Return how `they`, which is X, O or "I", would answer a wrong square."""
+    s = "" if they == "I" else "s"  # the ending of each verb
     reply = f"{they} block{s}" if consequence.blocks else f"{they} take{s} {the(consequence.reply)}"
     if not consequence.win:
         return f"{reply}, and your win is gone."
@@ -232,8 +234,13 @@ def wrong_square_sentence(consequence: Consequence, they: str) -> str:
             assert_never(consequence.win.kind)
 
 
-def elsewhere_sentence(right: Sequence[Square], is_win: bool, they: str) -> str:
-    """Return how many squares are right, if several, and what any other gives to `they`."""
-    count = f"{capitalized(number(len(right)))} squares {'win' if is_win else 'keep the draw'}. "
+def elsewhere_sentence(right_squares: Sequence[Square], is_win: bool, they: str) -> str:
+    """Return how many squares are right, if several are, and what happens on any other.
+
+    `they` is the opponent, as the subject of a sentence.
+    """
+    count = len(right_squares)
+    keep = "win" if is_win else "keep the draw"
+    right = f"{capitalized(number(count))} squares {keep}. " if count > 1 else ""
     otherwise = "your win is gone" if is_win else f"{they} wins"
-    return f"{count if len(right) > 1 else ''}Anywhere else, {otherwise}."
+    return f"{right}Anywhere else, {otherwise}."

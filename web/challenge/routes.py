@@ -40,7 +40,7 @@ def page(moves: str) -> ResponseReturnValue:
     if opening != parsed_moves:
         return redirect(url_for(".page", moves=to_digits(opening), was=was, nine=nine))
     position = Position().after(opening)
-    human, yours = position.turn, earned_squares(load().updated_record.earned)
+    human, yours = position.turn, earned_squares(load().updated_record.earned_bits)
     cells = [
         cell if cell.mark else cell._replace(is_button=True, hover=human)
         for cell in cells_of(position, opening[0])
@@ -57,5 +57,5 @@ def page(moves: str) -> ResponseReturnValue:
         request_sentence=friends_request(was),
         stake=words.stake(opening[0], human, opening[0] in yours),
         yours=yours,
-        friend=friend_view(nine, load().updated_record.earned) if human == X else None,
+        friend=friend_view(nine, load().updated_record.earned_bits) if human == X else None,
     )

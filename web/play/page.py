@@ -142,7 +142,7 @@ class Page:
     def player(self) -> PlayerView | None:
         """The human's row, or None if the end takes its place."""
         game, end, friend = self.game, self.end, self._friend
-        nine = PlayerView(game.human, earned_squares(game.record.earned), friend=friend)
+        nine = PlayerView(game.human, earned_squares(game.record.earned_bits), friend=friend)
         if end:
             is_shown = end.stopped_perfect or friend
             return nine._replace(new_squares=end.new_squares) if is_shown else None
@@ -166,7 +166,7 @@ class Page:
         end = self.end
         if self.game.human == O or (end and end.kind == "last"):
             return None
-        return friend_view(self.game.friend_squares, self.game.updated_record.earned, end)
+        return friend_view(self.game.friend_bits, self.game.updated_record.earned_bits, end)
 
     @property
     def settings(self) -> SettingsView:
@@ -203,7 +203,7 @@ class Page:
             else self._other_wins
         )
         shows_earned = game.is_beginning and game.can_earn
-        earned = earned_squares(game.record.earned) if shows_earned else ()
+        earned = earned_squares(game.record.earned_bits) if shows_earned else ()
         is_flooded = self.end is not None and self.end.stopped_perfect
         reply_square = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
         return [
@@ -229,7 +229,7 @@ class Page:
     @property
     def _other_wins(self) -> dict[Square, Mark]:
         """The squares at which the opponent, who has won, could have won as well."""
-        if not (self.end and self.end.ending == "lost"):
+        if not (self.end and self.end.result == "lost"):
             return {}
         last, foe = self.game.moves[-1], OTHER[self.game.human]
         before = position_after(self.game.moves[:-1])
@@ -296,9 +296,9 @@ def _mood(end: End) -> Mood:
     if end.own_words:
         it = OPPONENTS[end.opponent_name]
         moods = {"won": it.beaten_mood, "drawn": it.calm_mood, "lost": it.winning_mood}
-        return moods[end.ending]
-    if end.ending == "lost":
+        return moods[end.result]
+    if end.result == "lost":
         return "glad"
     if end.kind == "last":
         return "bow"
-    return "oh" if end.stopped_perfect or end.ending == "won" else "calm"
+    return "oh" if end.stopped_perfect or end.result == "won" else "calm"

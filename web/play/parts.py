@@ -41,7 +41,7 @@ def render_status(page: Page) -> str:
     if end:
         sentence = notice or words.explanation(end)
         look = "stopped all" if end.kind == "last" else "stopped" if end.stopped_perfect else ""
-        return draw("result", end.ending, look, words.verdict(end), sentence)
+        return draw("result", end.result, look, words.verdict(end), sentence)
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
         return draw("speech", notice)
     if page.hint_sentence:

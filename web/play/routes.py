@@ -90,7 +90,7 @@ def new() -> ResponseReturnValue:
         was = get_choice(request.form, "was", get_args(FriendResult))
         nine = get_number(request.form, "nine", ALL_NINE)
         accept = partial(
-            game.accept_challenge, moves, rng=rng(), friend_result=was, friend_squares=nine
+            game.accept_challenge, moves, rng=rng(), friend_result=was, friend_bits=nine
         )
         return show_changes(game, parse_or_refuse(accept, square))
     changes_settings = opponent not in (None, game.opponent_name) or human not in (None, game.human)

@@ -21,13 +21,13 @@ def share_text(game: Game, site: str) -> str:
     does not mention the squares.
     """
     record, result = game.updated_record, _result(game)
-    if game.human != X or game.record.earned == ALL_NINE:
+    if game.human != X or game.record.earned_bits == ALL_NINE:
         lines = words.plain_share_lines(result)
         address = _address(game.moves[: 2 if game.human == X else 1], result)
         return "\n".join([*lines, f"{site}{address}"])
-    earned, moves = earned_squares(record.earned), game.moves[:2]
-    if game.friend_result and game.friend_squares is not None:
-        friend_earned = earned_squares(game.friend_squares)
+    earned, moves = earned_squares(record.earned_bits), game.moves[:2]
+    if game.friend_result and game.friend_bits is not None:
+        friend_earned = earned_squares(game.friend_bits)
         next_square = next((square for square in earned if square not in friend_earned), None)
         lines = words.reply_lines(
             result, game.friend_result, len(earned), len(friend_earned), next_square
@@ -37,7 +37,7 @@ def share_text(game: Game, site: str) -> str:
     else:
         lines = words.share_lines(result, len(earned))
     rows = zip(emoji_rows(earned), lines, strict=True)
-    address = _address(moves, result, record.earned)
+    address = _address(moves, result, record.earned_bits)
     return "\n".join([*map(" ".join, rows), f"{site}{address}"])
 
 

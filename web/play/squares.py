@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.position import LINES, Line, Square
 from web.view.words import BOTH_DIAGONALS
 
-ALL_NINE = 0b111_111_111  # one bit per square, as in `Record.earned`
+ALL_NINE = 0b111_111_111  # one bit per square, as in `Record.earned_bits`
 
 
 @cache  # at most 512 entries

@@ -13,7 +13,7 @@ from engine.results import results
 from engine.review import ReviewedMove
 from teach.lesson.screens import seconds
 from web.play import words
-from web.play.ends import LESSONS, decisive_blunder, end_of, story_of
+from web.play.ends import LESSON_SCREENS, decisive_blunder, end_of, story_of
 from web.play.game import Game, position_after
 from web.play.share import share_text
 from web.view.squares import (
@@ -38,7 +38,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     else:
         cells, sentence = _reply_board(game)
     number = blunder.number if blunder else len(game.moves)
-    is_shareable = end and end.ending == "lost" and game.is_contest
+    is_shareable = end and end.result == "lost" and game.is_contest
     return {
         "game": game,
         "cells": cells,
@@ -49,7 +49,9 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
         "blunder": blunder,
         "before": to_digits(game.moves[: blunder.number - 1]) if blunder else "",
         "end": end,
-        "lesson": LESSONS.get(end.kind) if end and blunder and story.blunder_count == 1 else None,
+        "lesson": LESSON_SCREENS.get(end.kind)
+        if end and blunder and story.blunder_count == 1
+        else None,
         "seconds": seconds,
         "share_text": share_text(game, site) if is_shareable else None,
         "study_url": url_for(

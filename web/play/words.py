@@ -44,7 +44,7 @@ def title(game: Game) -> str:
     name, end = capitalized(game.opponent_name), end_of(game)
     if not end:
         return f"You vs. {name}" if game.is_beginning else "Your move"
-    match end.ending:
+    match end.result:
         case "won":
             return f"You beat {name}"
         case "lost":
@@ -52,7 +52,7 @@ def title(game: Game) -> str:
         case "drawn":
             return "You stopped Perfect" if end.stopped_perfect else "A draw"
         case _:
-            assert_never(end.ending)
+            assert_never(end.result)
 
 
 # Before the first move
@@ -70,8 +70,8 @@ def greeting(game: Game) -> str:
         return game.opponent.greeting
     if game.human == O:
         return "I went first. A draw is the best you can do."
-    if game.record.earned:
-        return _earned_greeting(earned_squares(game.record.earned))
+    if game.record.earned_bits:
+        return _earned_greeting(earned_squares(game.record.earned_bits))
     return "From an empty board, I never lose. Try for a draw."
 
 
@@ -110,7 +110,7 @@ def row_title(game: Game) -> str:
     if not game.is_beginning:
         return "Your move"
     if game.is_contest:
-        return count(game.record.earned.bit_count())
+        return count(game.record.earned_bits.bit_count())
     tally = game.record.tally(game.opponent_name)
     return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
@@ -137,7 +137,7 @@ def _offer(game: Game) -> str:
         return "No square this game."
     if game.human == O:
         return "Go first to earn squares."
-    return "yours" if game.record.earned else "A draw earns you a square."
+    return "yours" if game.record.earned_bits else "A draw earns you a square."
 
 
 def count(square_count: int) -> str:
@@ -246,7 +246,7 @@ def verdict(end: End) -> str:
     """Return how a game ended, in two or three words."""
     if end.own_words:
         return end.own_words.verdict
-    match end.ending:
+    match end.result:
         case "won":
             return "You beat me."
         case "lost":
@@ -256,7 +256,7 @@ def verdict(end: End) -> str:
         case "drawn":
             return "You stopped me." if end.stopped_perfect else "A draw."
         case _:
-            assert_never(end.ending)
+            assert_never(end.result)
 
 
 def explanation(end: End) -> str:
@@ -268,13 +268,13 @@ def explanation(end: End) -> str:
 
 def _own_explanation(end: End, words: LastWords) -> str:
     """Return the sentence of an opponent with words of its own."""
-    if end.ending == "drawn" and end.move_number:
+    if end.result == "drawn" and end.move_number:
         return _deciding_sentence(end)
     if end.is_won_at_once and words.at_once:
         return words.at_once
     if end.kind == "open" and words.let_in:
         return f"{words.sentence} {_deciding_sentence(end)}"
-    if end.ending == "lost" and end.move_number and words.let_in:
+    if end.result == "lost" and end.move_number and words.let_in:
         return f"{words.sentence} {words.let_in % end.move_number}"
     return words.sentence
 
@@ -316,7 +316,7 @@ def _deciding_sentence(end: End) -> str:
             return f"You {had}, so no square."
         case "second":
             return "And you went second. That is harder."
-        case "friend" if end.ending == "lost":
+        case "friend" if end.result == "lost":
             friends_end = "lost here too" if end.friend_result == "lost" else "got a draw here"
             return f"Your friend {friends_end}."
         case "friend" if end.friend_result == "lost":
@@ -331,9 +331,9 @@ def _deciding_sentence(end: End) -> str:
         case "eighth":
             assert end.unearned_square is not None, "one square must be left"
             return f"One to go: {the(end.unearned_square)}. I will be waiting."
-        case "line" if end.new_lines > 1:
-            return f"{capitalized(number(end.new_lines))} lines at once. I know that trick."
-        case "line" if end.old_lines:
+        case "line" if end.new_line_count > 1:
+            return f"{capitalized(number(end.new_line_count))} lines at once. I know that trick."
+        case "line" if end.old_line_count:
             return "Another line of three. I see what you are doing."
         case "line":
             return "A line of three. It only took three draws."
@@ -375,9 +375,9 @@ def missed_win_sentence(win: ForcedWin) -> str:
 def no_mistake_sentence(end: End, story: Story) -> str:
     """Return how a game went, if no mistake by the human decided it."""
     if story.turning_point:
-        lets = "you win" if end.ending == "won" else "a win slip"
+        lets = "you win" if end.result == "won" else "a win slip"
         return f"At move {story.turning_point.number} I let {lets}."
-    match end.ending:
+    match end.result:
         case "won":
             return "You were winning from the start."
         case "lost":
@@ -391,7 +391,7 @@ def no_mistake_sentence(end: End, story: Story) -> str:
                 return f"{times(len(moves))}, only one square was safe, at {numbers}."
             return f"A draw all the way. You could have lost at {numbers}."
         case _:
-            assert_never(end.ending)
+            assert_never(end.result)
 
 
 def block_sentence(line: Line, square: Square) -> str:

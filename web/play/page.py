@@ -76,7 +76,7 @@ def friend_view(
     return FriendView(
         earned_squares(friend_bits),
         words.count_captions(end, own_count, friends_count),
-        (words.count(own_count), words.count(friends_count)),
+        (words.count_text(own_count), words.count_text(friends_count)),
     )
 
 

@@ -38,9 +38,9 @@ def page() -> str:
     game = load()
     # Without JavaScript, a click redirects here. If the game has changed since, so that the stamp
     # differs, the notice is out of date.
-    answers_click = request.args.get("stamp") == stamp(game)
-    notice = get_known_notice() if answers_click else None
-    parts = {name: Markup(html) for name, html in render_parts(page_of(game, notice)).items()}
+    notice, answers_click = get_known_notice(), request.args.get("stamp") == stamp(game)
+    shown_page = page_of(game, notice if answers_click else None)
+    parts = {name: Markup(html) for name, html in render_parts(shown_page).items()}
     return render_template("play/page.html", parts=parts, taken_notice=NOTICES["taken"])
 
 

@@ -1,10 +1,13 @@
-"""How a tree is drawn: what is known about each node, and where a click on it leads."""
+"""What is known about each node of a tree, and where a click on it leads.
+
+How that looks is decided in web/view/trees.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from engine.notation import signed
 from engine.search import sign
@@ -16,7 +19,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    look: str  # the side it favors, "D" for a draw, "unknown", or "nobody" if it favors neither
+    favored: str  # a side, "D" for a draw, "nobody", "unknown", or "box" if it is to be filled in
 
     @property
     def is_word(self) -> bool:
@@ -30,7 +33,7 @@ UNKNOWN = Chip("?", "unknown")
 
 def score_chip(value: int) -> Chip:
     """Return the chip of a score, which favors X if it is positive."""
-    return Chip(signed(value), RESULT_CHIPS[sign(value)].look)
+    return Chip(signed(value), RESULT_CHIPS[sign(value)].favored)
 
 
 def number_chip(value: int) -> Chip:
@@ -38,24 +41,61 @@ def number_chip(value: int) -> Chip:
     return Chip(signed(value).removeprefix("+"), "nobody")
 
 
+class Edge(NamedTuple):
+    """What the edge from a node up to its parent shows."""
+
+    kind: Literal["passed up", "rejected", "on the stack", "cut off", "not searched"]
+    favored: str = ""  # if a value is passed up or rejected: the side it favors, as in Chip.favored
+
+
+CUT_OFF = Edge("cut off")
+NOT_SEARCHED = Edge("not searched")
+ON_THE_STACK = Edge("on the stack")
+NUMBER_PASSED_UP = Edge("passed up", "nobody")
+
+
+def passed_up(value: Chip) -> Edge:
+    """Return the edge of a node whose parent took its value."""
+    return Edge("passed up", value.favored)
+
+
+def rejected(value: Chip) -> Edge:
+    """Return the edge of a node whose value was no better for its parent than another."""
+    return Edge("rejected", value.favored)
+
+
+Role = Literal[
+    "in view",  # the step or the question is about this node
+    "on the stack",  # a node above the one in view
+    "candidate",  # one of the nodes to choose from
+    "chosen",
+    "highlighted",
+    "not searched",
+    "pruned",
+    "irrelevant",  # its value makes no difference
+]
+
+
 class Marking(TypedDict, total=False):
-    """How a node of a tree is drawn. All keys are optional; without any, it is drawn plainly."""
+    """What is known about a node of a tree. All keys are optional; without any, it is plain."""
 
     chip: Chip
-    classes: str  # CSS classes of the node, such as `is-here`, `covered` or `dimmed`
-    edge: str  # CSS classes of the line up to the parent
-    plate: str  # the text on a covered board
-    pulse: str  # the part that pulses: `chip`, or `badge` for the side to move
-    is_new: bool  # whether the last click made the node or its line
+    role: Role
+    edge: Edge
+    is_covered: bool  # whether the board or the number is hidden
+    cover_text: str  # what is written on the cover
+    pulses: Literal["node", "chip", "badge"]  # the part that pulses; the badge is the side to move
+    is_new: bool  # whether the last click made the node or its edge
+    is_cutoff_source: bool  # in a search: whether its bound justifies the cutoff
     press: Any  # the state or the address that a click leads to
     frame: Frame | None  # in a search: the current frame of the node, or its last one
-    shape: str  # the small colored shape drawn when a picture does not fit
+    proven_winner: str  # in a search: "X", "O", "D" for a draw, or "unknown"
     description: str  # what is known, in words
 
 
 @dataclass(frozen=True)
 class DrawnTree:
-    """A tree and how its nodes are drawn."""
+    """A tree, and what is known about its nodes."""
 
     root: Node
     markings: Mapping[str, Marking]  # by the path as digits
@@ -69,6 +109,10 @@ class DrawnTree:
     def kind(self) -> str:
         """What the nodes show: boards, or numbers at the leaves."""
         return "boards" if self.root.has_board else "numbers"
+
+    def marking(self, node: Node) -> Marking:
+        """Return what is known about a node."""
+        return self.markings.get(node.digits, {})
 
     def is_child_of_root(self, node: Node) -> bool:
         """Return whether a node is a child of the root."""
@@ -84,8 +128,8 @@ class DrawnTree:
 
     def has_new_value(self, node: Node) -> bool:
         """Return whether the last click moved a value up to a node from a child."""
-        markings = (self.markings.get(child.digits, {}) for child in node.below)
+        markings = map(self.marking, node.below)
         return any(
-            marking.get("is_new") and marking.get("edge", "").startswith("up")
+            marking.get("is_new") and "edge" in marking and marking["edge"].kind == "passed up"
             for marking in markings
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from teach.markings import Chip, DrawnTree, Marking, number_chip, score_chip
+from teach.markings import CUT_OFF, NOT_SEARCHED, Chip, DrawnTree, Marking, number_chip, score_chip
 from teach.searches import RETURNED, Bound, Frame, node_states, run
 from teach.trees import Node
 from teach.windows import entry_windows
@@ -60,11 +60,12 @@ def key_tree(root: Node) -> DrawnTree:
     for node in root.walk():
         marking, state = _leaf_marking(node), states[node.path]
         if state.stage != "searched":
-            marking |= {"classes": "gone", "edge": "cut" if state.stage == "pruned" else "pale"}
+            edge = CUT_OFF if state.stage == "pruned" else NOT_SEARCHED
+            marking |= {"role": "pruned", "edge": edge}
         elif node.below and state.value is not None:
-            text, look = _value_chip(node, int(state.value))
+            text, favored = _value_chip(node, int(state.value))
             marking |= {
-                "chip": Chip(BOUND_SIGNS[state.bound] + text, look),
+                "chip": Chip(BOUND_SIGNS[state.bound] + text, favored),
                 "frame": windows[node.path],
             }
         markings[node.digits] = marking

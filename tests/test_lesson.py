@@ -27,6 +27,7 @@ from teach.lesson.screens import (
     total_minutes,
 )
 from teach.lesson.terms import terms
+from teach.markings import CUT_OFF
 from teach.trees import tree
 from tests import positions, textbook
 from tests.conftest import Resume, game_of, parse, text_of
@@ -539,7 +540,9 @@ def test_glossary_trees_match_the_textbook() -> None:
     assert chips["negamax"] == {"": f"{max(left, right)}", "0": f"−{left}", "1": f"−{right}"}
     assert chips["alpha"][""] == f"≥ {left}" and chips["beta"]["1"] == f"≤ {values[1][0]}"
     assert values[1][0] <= left, "the last leaf must not change the root"
-    assert [at for at, marking in drawn["cutoff"].items() if marking.get("edge") == "cut"] == ["11"]
+    assert [at for at, marking in drawn["cutoff"].items() if marking.get("edge") == CUT_OFF] == [
+        "11"
+    ]
     means = [sum(leaves) / 2 for leaves in values]
     assert chips["expectimax"] == {
         "": f"{max(means):g}",

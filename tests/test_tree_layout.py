@@ -8,7 +8,7 @@ import pytest
 
 from engine.position import Position
 from teach.estimates import drawable_depths, limited_tree
-from teach.markings import DrawnTree
+from teach.markings import CUT_OFF, DrawnTree
 from teach.numbers import number_tree
 from teach.scenes import Scene, scene_after
 from teach.searches import run
@@ -75,9 +75,17 @@ def test_every_node_of_a_search_shows_what_is_known() -> None:
     assert [markings[path].get("chip", ("",))[0] for path in ("", "0", "1", "10")] == [
         "\u2265 3", "3", "\u2264 2", "2",
     ]  # fmt: skip
-    assert (markings["1"]["classes"], markings["11"]["edge"], markings["0"]["classes"]) == (
-        "is-here", "cut", " lit",
-    )  # fmt: skip
+    assert markings["1"]["role"] == "in view" and markings["11"]["edge"] == CUT_OFF
+    assert [path for path in markings if markings[path]["is_cutoff_source"]] == ["0"]
+    layout = TreeLayout(drawn)
+    assert [layout.node_classes(root.at(path)) for path in ((), (0,), (1,), (1, 1))] == [
+        "node stacked",
+        "node lit",
+        "node is-here",
+        "node cut new gone",
+    ]
+    assert layout.edge_classes(root.at((1,))).overlay_edge == "edge stacked"
+    assert layout.edge_classes(root.at((1, 1))).edge == "edge gone"
     assert markings["1"]["press"] == "here" and "press" not in markings["0"]
     assert markings["11"]["is_new"] and not markings["10"]["is_new"]
     descriptions = [markings[path]["description"] for path in ("11", "0", "1")]

@@ -7,7 +7,7 @@ from typing import Any
 
 from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
 from teach.lesson.trees import Markings, prune_boards, tip_position
-from teach.markings import Chip, Marking, number_chip
+from teach.markings import CUT_OFF, NOT_SEARCHED, NUMBER_PASSED_UP, Chip, Marking, number_chip
 from teach.numbers import EXAMPLE, number_tree
 from teach.searches import ENTERED, IMPROVED, Frame, run
 from teach.trees import Node, Path
@@ -38,17 +38,17 @@ def textbook_tree(state: State) -> TreeScreen:
     if is_done:
         answer, onward = words["done"], Link(words["to_other"], State(at="other"))
     elif is_at_d:
-        look_link = Link(words["look"], state.press("last"), classes="act")
-        prune_link = Link(words["prune"], state.attempt("cut"), classes="act")
+        look_link = Link(words["look"], state.press("last"), is_action=True)
+        prune_link = Link(words["prune"], state.attempt("cut"), is_action=True)
         text = words["early"] if state.tried else words["at_d"]
         bubble = _ask(markings, TEXTBOOK, D, text, (look_link, prune_link))
     elif is_pruned:
-        markings[C.digits]["classes"] = "is-here"
+        markings[C.digits]["role"] = "in view"
         answer, onward = words["named"], Link(words["to_d"], state.press("next"))
     else:
         bubble = _look_or_prune(markings, TEXTBOOK, C, words, state)
         if state.kept:  # the learner has looked at the next leaf, which changes nothing
-            markings[C.below[1].digits] = {"classes": "dimmed"}
+            markings[C.below[1].digits] = {"role": "irrelevant"}
     return TreeScreen(
         words=words | {"intro": words["rule"]} if is_pruned else words,
         bubble=bubble,
@@ -66,9 +66,13 @@ def cutoff_for_o(state: State) -> TreeScreen:
     bubble = None if is_pruned else _look_or_prune(markings, TIE, B, words, state)
     if bubble and state.kept:
         markings[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
-        markings[first_leaf.digits] = {"classes": "dimmed"}
-        markings[covered.digits] = {"classes": "covered", "plate": str(LAST_LEAF_VALUE)}
-        markings[covered.digits] |= {"edge": "up nobody", "is_new": True}
+        markings[first_leaf.digits] = {"role": "irrelevant"}
+        markings[covered.digits] = {
+            "is_covered": True,
+            "cover_text": str(LAST_LEAF_VALUE),
+            "edge": NUMBER_PASSED_UP,
+            "is_new": True,
+        }
     return TreeScreen(
         words=words,
         bubble=bubble,
@@ -97,12 +101,13 @@ def searched_markings(tree: Node, last_node: Node, shows_windows: bool) -> Marki
             for child in tree.at(step.stack_top).below:
                 if child.digits in markings:
                     markings[child.digits].pop("edge", None)
-            markings[tree.at(step.path).digits]["edge"] = "up nobody"
+            markings[tree.at(step.path).digits]["edge"] = NUMBER_PASSED_UP
         if step.kind == "cut":
             for number in step.pruned_moves:
                 pruned_marking: Marking = {
-                    "classes": "covered dimmed",
-                    "edge": "cut",
+                    "is_covered": True,
+                    "role": "irrelevant",
+                    "edge": CUT_OFF,
                     "is_new": n == step_count,
                 }
                 markings[tree.at((*step.path, number)).digits] = pruned_marking
@@ -112,8 +117,11 @@ def searched_markings(tree: Node, last_node: Node, shows_windows: bool) -> Marki
         if node.path in frames and node.below and shows_windows:
             markings[node.digits]["frame"] = frames[node.path]
         elif node.path not in frames and node.digits not in markings:
-            css = "waits" if node.below else "covered waits"
-            markings[node.digits] = {"classes": css, "edge": "pale"}
+            markings[node.digits] = {
+                "is_covered": not node.below,
+                "role": "not searched",
+                "edge": NOT_SEARCHED,
+            }
     return markings
 
 
@@ -128,10 +136,10 @@ def _look_or_prune(
     markings: Markings, tree: Node, node: Node, words: Mapping[str, Any], state: State
 ) -> Bubble:
     """Return the choice to look at a node's next leaf or to prune; after a look, only to prune."""
-    prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), classes="act")
+    prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), is_action=True)
     if state.kept:
         return _ask(markings, tree, node, words["looked"], (prune_link,))
-    look_link = Link(words["look"], state.press("look"), classes="act")
+    look_link = Link(words["look"], state.press("look"), is_action=True)
     return _ask(markings, tree, node, words["begin"], (look_link, prune_link))
 
 
@@ -139,9 +147,7 @@ def _ask(
     markings: Markings, tree: Node, node: Node, remark: str, choices: tuple[Link, ...]
 ) -> Bubble:
     """Mark a node and its next leaf, and return a bubble that points to that leaf."""
-    markings[node.digits]["classes"] = "is-here"
-    leaf = next(
-        leaf for leaf in node.below if "covered" in markings[leaf.digits].get("classes", "")
-    )
-    markings[leaf.digits] = {"classes": "covered asks", "plate": "?"}
+    markings[node.digits]["role"] = "in view"
+    leaf = next(leaf for leaf in node.below if markings[leaf.digits].get("is_covered"))
+    markings[leaf.digits] = {"is_covered": True, "role": "candidate", "cover_text": "?"}
     return Bubble(tip_position(tree, leaf.digits), remark, choices=choices)

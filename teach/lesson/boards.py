@@ -272,7 +272,7 @@ def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
         onward=None if counts_turns else Link(words["turn"], state._replace(at="turns")),
         links=(
             Link(words["flat"], state._replace(at="")),
-            Link(words["turns"], state, classes="on"),
+            Link(words["turns"], state, is_current=True),
         )
         if counts_turns
         else (),

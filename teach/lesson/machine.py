@@ -7,7 +7,7 @@ from inspect import getsource
 from teach.lesson.boards import MAIN_BOARD
 from teach.lesson.screen import WORDS, BetScreen, Card, CodeScreen, Line, Link, State
 from teach.lesson.trees import Markings, build_tree
-from teach.markings import UNKNOWN, Chip, Marking, score_chip
+from teach.markings import UNKNOWN, Chip, Edge, Marking, score_chip
 from teach.searches import code_lines
 from teach.trees import Node
 
@@ -17,11 +17,18 @@ LINE_NUMBERS = "123456789"  # each is also the press on its line
 ROOT_BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned
 # Markings by path: one table for each line that the reader looks for, then one for the end.
 MARKINGS: tuple[dict[str, Marking], ...] = (
-    {"": {"pulse": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
-    {"2": {"chip": UNKNOWN, "pulse": "chip"}, "3": {"chip": UNKNOWN}},
-    {"2": {"classes": "is-here"}, "3": {"chip": UNKNOWN}},
-    {"": {"chip": ROOT_BOUND}, "2": {"edge": "up X"}, "3": {"pulse": "chip", "is_new": True}},
-    {"": {"chip": score_chip(-1)}, "3": {"edge": "up O", "classes": "picked", "is_new": True}},
+    {"": {"pulses": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
+    {"2": {"chip": UNKNOWN, "pulses": "chip"}, "3": {"chip": UNKNOWN}},
+    {"2": {"role": "in view"}, "3": {"chip": UNKNOWN}},
+    {
+        "": {"chip": ROOT_BOUND},
+        "2": {"edge": Edge("passed up", "X")},
+        "3": {"pulses": "chip", "is_new": True},
+    },
+    {
+        "": {"chip": score_chip(-1)},
+        "3": {"edge": Edge("passed up", "O"), "role": "chosen", "is_new": True},
+    },
 )
 
 
@@ -85,7 +92,9 @@ def how_many_boards(state: State) -> BetScreen:
     """Return screen 11: the bets; once one is placed, also numbers as areas, with the bet last."""
     words, bet = WORDS["11"], state.last
     card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
-    bets = tuple(Link(text, State(kept=(n,)), "on" if n == bet else "") for n, text in BETS.items())
+    bets = tuple(
+        Link(text, State(kept=(name,)), is_current=name == bet) for name, text in BETS.items()
+    )
     return BetScreen(
         words=words | {"card": card},
         bets=bets,

@@ -78,7 +78,9 @@ class Link(NamedTuple):
 
     text: str
     state: State
-    classes: str = ""
+    is_action: bool = False  # a button in words; otherwise a value to choose
+    is_current: bool = False
+    favored: str = ""  # the side that the value favors, as in Chip.favored
 
 
 class SmallBoard(NamedTuple):

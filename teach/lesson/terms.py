@@ -13,7 +13,7 @@ from engine.results import results
 from engine.search import analyze, sign
 from teach.estimates import estimate
 from teach.lesson.screen import WORDS
-from teach.markings import Chip, DrawnTree, Marking, number_chip
+from teach.markings import CUT_OFF, NOT_SEARCHED, Chip, DrawnTree, Marking, number_chip
 from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 from teach.windows import entry_windows
@@ -72,13 +72,13 @@ def _small_tree(
 ) -> DrawnTree:
     """Return the small tree with chips at inner nodes, and the `highlighted` nodes in ink."""
     markings = {
-        node.digits: Marking(classes="lit" if node.path in highlighted else "")
+        node.digits: Marking(role="highlighted") if node.path in highlighted else Marking()
         for node in SMALL_TREE.walk()
     }
     for path, text in chips.items():
         markings[SMALL_TREE.at(path).digits]["chip"] = Chip(text, "nobody")
     if shows_cutoff:
-        markings[SMALL_TREE.at(PRUNED).digits] = Marking(classes="gone", edge="cut")
+        markings[SMALL_TREE.at(PRUNED).digits] = Marking(role="pruned", edge=CUT_OFF)
     return DrawnTree(SMALL_TREE, markings)
 
 
@@ -110,8 +110,14 @@ def _horizon_tree() -> DrawnTree:
     searched_tree = _small_tree(
         {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
     )
-    unseen = {leaf.digits: Marking(classes="waits", edge="pale") for leaf in SMALL_TREE.leaves}
-    return DrawnTree(SMALL_TREE, {**searched_tree.markings, **unseen})
+    unseen = Marking(role="not searched", edge=NOT_SEARCHED)
+    return DrawnTree(
+        SMALL_TREE,
+        {
+            **searched_tree.markings,
+            **dict.fromkeys((leaf.digits for leaf in SMALL_TREE.leaves), unseen),
+        },
+    )
 
 
 def _threat_picture(board: str, last_square: Square) -> BoardPicture:

@@ -13,7 +13,17 @@ from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import MAIN_BOARD, play_to_end
 from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
-from teach.markings import RESULT_CHIPS, UNKNOWN, Chip, DrawnTree, Marking, score_chip
+from teach.markings import (
+    CUT_OFF,
+    RESULT_CHIPS,
+    UNKNOWN,
+    Chip,
+    DrawnTree,
+    Marking,
+    passed_up,
+    rejected,
+    score_chip,
+)
 from teach.searches import run
 from teach.trees import Node, Path, value
 
@@ -55,9 +65,11 @@ class Markings(defaultdict[str, Marking]):
     def mark_choice(self, node: Node, is_new: bool = False) -> None:
         """Mark which child of a node is taken."""
         for child in node.below:
-            self[child.digits]["classes"] = "" if child.below else "dimmed"
-        edge = f"up {score_chip(node.value).look}"
-        chosen_marking: Marking = {"classes": "picked", "edge": edge, "is_new": is_new}
+            self[child.digits].pop("role", None)
+            if not child.below:
+                self[child.digits]["role"] = "irrelevant"
+        edge = passed_up(score_chip(node.value))
+        chosen_marking: Marking = {"role": "chosen", "edge": edge, "is_new": is_new}
         self[chosen_child(node).digits] |= chosen_marking
 
 
@@ -95,9 +107,9 @@ def who_chooses(state: State) -> TreeScreen:
         _mark_move(markings, node, state, here, open_moves)
     if is_done or (tried and not open_moves):
         shown = here or best
-        markings[shown] |= {"edge": "up " + markings[shown]["chip"].look, "is_new": True}
+        markings[shown] |= {"edge": passed_up(markings[shown]["chip"]), "is_new": True}
     if is_done:
-        markings[best] |= {"press": None, "classes": "picked"}
+        markings[best] |= {"press": None, "role": "chosen"}
     else:
         markings[""]["chip"] = UNKNOWN
     question = "" if is_done else words["move_question"]
@@ -133,16 +145,22 @@ def _mark_move(
     markings[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
     if move not in open_moves:
         markings.mark_choice(node, is_new=state.last == chosen_leaf.digits)
-        markings[move]["classes"] = "" if open_moves or len(state.kept) > 3 else "asks"
+        if not open_moves and len(state.kept) <= 3:
+            markings[move]["role"] = "candidate"
         return
-    markings[move] |= {"chip": UNKNOWN, "classes": "is-here" if move == here else ""}
-    look = ("asks" if move == here else "") + (" pulse new" if len(tried) == 1 else "")
+    markings[move]["chip"] = UNKNOWN
+    if move == here:
+        markings[move]["role"] = "in view"
     for child in node.below:
-        press = state.choose(child.digits, is_right=child is chosen_leaf)
-        markings[child.digits] |= {"classes": look, "press": press}
+        marking = markings[child.digits]
+        marking["press"] = state.choose(child.digits, is_right=child is chosen_leaf)
+        if move == here:
+            marking["role"] = "candidate"
+        if len(tried) == 1:
+            marking["pulses"] = "node"
         if child.digits == tried:
-            markings[tried] |= {"edge": f"refused {RESULT_CHIPS[child.value].look}", "is_new": True}
-            markings[move]["pulse"] = "badge"
+            marking |= {"edge": rejected(RESULT_CHIPS[child.value]), "is_new": True}
+            markings[move]["pulses"] = "badge"
 
 
 def _remark(words: Mapping[str, Any], state: State, is_early: bool, is_done: bool) -> str:
@@ -173,7 +191,7 @@ def give_it_numbers(state: State) -> TreeScreen:
         if name in filled:
             markings.mark_choice(node, is_new=state.last == name)
         elif name == here:
-            marking |= {"chip": UNKNOWN, "classes": "is-here"}
+            marking |= {"chip": UNKNOWN, "role": "in view"}
         else:
             press = state.attempt("top") if name == "top" else State(kept=state.kept, at=name)
             marking |= {"chip": UNKNOWN, "press": press}
@@ -199,17 +217,17 @@ def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: l
     below = [child for child in node.below if wrong_value or child.digits in open_boxes]
     equal_children = [child for child in below if str(child.value) == wrong_value]
     for child in equal_children or below:
-        markings[child.digits]["pulse"] = "chip"
+        markings[child.digits]["pulses"] = "chip"
     if equal_children:
-        markings[node.digits]["pulse"] = "badge"
+        markings[node.digits]["pulses"] = "badge"
 
 
 def _value_links(node: Node, name: str, state: State) -> tuple[Link, ...]:
     """Return links for the three values to choose from."""
     right = State(kept=(*state.kept, name))
     return tuple(
-        Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), classes=look)
-        for n, look in ((1, "X"), (0, ""), (-1, "O"))
+        Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), favored=side)
+        for n, side in ((1, "X"), (0, ""), (-1, "O"))
     )
 
 
@@ -232,10 +250,11 @@ def on_your_own(state: State) -> TreeScreen:
         if move == state.last:
             cards = _own_cards(node, back if state.tried else None)
             for at in (node, *(leaf for leaf in node.below if leaf.value == node.value)):
-                edge = "up " + marking["chip"].look
-                markings[at.digits] |= {"edge": edge, "classes": "picked", "is_new": True}
+                edge = passed_up(marking["chip"])
+                markings[at.digits] |= {"edge": edge, "role": "chosen", "is_new": True}
         elif move not in state.kept:
-            marking |= {"press": back.choose(move, node is chosen_child(tree)), "classes": "asks"}
+            press = back.choose(move, is_right=node is chosen_child(tree))
+            marking |= {"press": press, "role": "candidate"}
         if not state.kept and move not in (state.last, *state.seen):
             marking["chip"] = UNKNOWN
     words = WORDS["6"]
@@ -286,19 +305,21 @@ def losing_last_longest(state: State) -> TreeScreen:
     for node in top.below:
         markings[node.digits]["press"] = _after_click(node, state, has_opened_all)
         is_asked = not is_done and (has_opened_all or node not in opened)
-        look = "is-here" if node == shown else "asks" if is_asked else ""
-        markings[node.digits]["classes"] = look
+        if node == shown:
+            markings[node.digits]["role"] = "in view"
+        elif is_asked:
+            markings[node.digits]["role"] = "candidate"
         if node in opened:
             markings.mark_choice(node, is_new=node == shown)
         else:
             markings[node.digits]["chip"] = UNKNOWN
-            markings[node.below[0].digits] = {"classes": "covered"}
+            markings[node.below[0].digits] = {"is_covered": True}
     markings[""]["chip"] = UNKNOWN
     if is_done:
         markings[""]["chip"] = score_chip(top.value)
         markings[chosen_child(top).digits] |= {
-            "classes": "picked",
-            "edge": f"up {O}",
+            "role": "chosen",
+            "edge": passed_up(score_chip(top.value)),
             "is_new": True,
         }
     return TreeScreen(
@@ -364,7 +385,7 @@ def prune_boards(state: State) -> TreeScreen:
     sure, first, later = tree.below
     is_cut, is_done = "cut" in state.kept, "too" in state.kept
     markings = Markings(tree.walk())
-    pruned_marking = Marking(classes="covered dimmed", edge="cut")
+    pruned_marking = Marking(is_covered=True, role="irrelevant", edge=CUT_OFF)
     markings.mark_choice(sure)
     markings.mark_choice(first)
     markings[first.digits]["chip"] = AT_MOST
@@ -374,21 +395,24 @@ def prune_boards(state: State) -> TreeScreen:
         markings.mark_choice(later, is_new=not is_done)
         markings[later.digits]["chip"] = AT_MOST
         markings[first.below[1].digits] = pruned_marking | {"is_new": not is_done}
-        markings[later.below[1].digits] = {"classes": "covered asks", "plate": "?"}
+        markings[later.below[1].digits] = {
+            "is_covered": True,
+            "role": "candidate",
+            "cover_text": "?",
+        }
         if is_done:
             markings[later.below[1].digits] = pruned_marking | {"is_new": True}
         else:
-            markings[later.digits]["classes"] = "is-here"
+            markings[later.digits]["role"] = "in view"
     else:
-        markings[first.digits]["classes"] = "is-here"
+        markings[first.digits]["role"] = "in view"
         for node in later.walk():
-            markings[node.digits] = {
-                "chip": UNKNOWN,
-                "classes": "dimmed" if node.below else "covered",
-            }
+            markings[node.digits] = {"chip": UNKNOWN, "is_covered": not node.below}
+            if node.below:
+                markings[node.digits]["role"] = "irrelevant"
     chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
     texts = words["findings_cut" if is_cut else "findings"]
-    prune_link = Link(words["prune"], state.press("too"), classes="act")
+    prune_link = Link(words["prune"], state.press("too"), is_action=True)
     tip = tip_position(tree, later.below[1].digits)
     second_bubble = Bubble(tip, words["too"], choices=(prune_link,))
     bubble = second_bubble if is_cut else _dial(markings, tree, state)
@@ -410,21 +434,22 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
     words, node = WORDS["12"], tree.below[1]
     end, covered = node.below
     chips = {n: score_chip(int(n)) for n in words["dial"]}
-    markings[covered.digits] = {"classes": "covered asks", "plate": "?"}
+    markings[covered.digits] = {"is_covered": True, "role": "candidate", "cover_text": "?"}
     if state.last:
         markings[node.digits]["chip"] = score_chip(node.value)
-        markings[covered.digits]["plate"] = chips[state.last].text
+        markings[covered.digits]["cover_text"] = chips[state.last].text
         if int(state.last) < node.value:
             markings[node.digits]["chip"] = chips[state.last]
-            markings[end.digits] |= {"edge": "", "classes": "dimmed"}
-            markings[covered.digits] |= {"edge": "up O", "is_new": True}
+            markings[end.digits].pop("edge")
+            markings[end.digits]["role"] = "irrelevant"
+            markings[covered.digits] |= {"edge": passed_up(chips[state.last]), "is_new": True}
     choices = [
-        Link(chip.text, state.press(n), chip.look + (" on" if n == state.last else ""))
+        Link(chip.text, state.press(n), is_current=n == state.last, favored=chip.favored)
         for n, chip in chips.items()
     ]
     can_prune = "-5" in state.kept and len(state.kept) > 1
     if can_prune:
-        choices.append(Link(words["prune"], state.press("cut"), classes="act"))
+        choices.append(Link(words["prune"], state.press("cut"), is_action=True))
     remark = words["begin"]
     if state.last:
         remark = words["dial"][state.last]
@@ -445,11 +470,11 @@ def the_best_first(state: State) -> TreeScreen:
     best = chosen_child(tree).digits
     markings = Markings(tree.walk() if first else ())
     for leaf in split_leaves(tree)[1] if first else ():
-        markings[leaf.digits] = {"chip": UNKNOWN, "classes": "dimmed", "edge": "cut"}
+        markings[leaf.digits] = {"chip": UNKNOWN, "role": "irrelevant", "edge": CUT_OFF}
         markings[leaf.digits[:-1]]["chip"] = AT_MOST
     for node in tree.below:
         if node.digits != first:
-            markings[node.digits] |= {"classes": "asks", "press": state.press(node.digits)}
+            markings[node.digits] |= {"role": "candidate", "press": state.press(node.digits)}
     evaluated = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
     counts = tuple(
         (move_name(move), len(leaves), move == first) for move, leaves in evaluated.items()

@@ -9,7 +9,17 @@ from typing import Any
 from engine.search import score
 from teach.lesson.screen import State
 from teach.lesson.trees import Markings
-from teach.markings import UNKNOWN, Chip, DrawnTree, Marking, number_chip, score_chip
+from teach.markings import (
+    CUT_OFF,
+    NUMBER_PASSED_UP,
+    UNKNOWN,
+    Chip,
+    DrawnTree,
+    Edge,
+    number_chip,
+    passed_up,
+    score_chip,
+)
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
 from teach.puzzles.moves import MovePuzzle, consequence
 from teach.puzzles.values import ADDRESS_KEYS, ValuePuzzle
@@ -46,19 +56,22 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
         if node in puzzle.known_nodes:
             chosen = chosen_children(node)
             for child in node.below:
-                edge: Marking = {"edge": f"up {_edge_look(node)}", "is_new": node == last_node}
-                markings[child.digits] |= edge if child in chosen else {"classes": "dimmed"}
+                if child in chosen:
+                    markings[child.digits]["edge"] = _edge_above(child)
+                    markings[child.digits]["is_new"] = node == last_node
+                else:
+                    markings[child.digits]["role"] = "irrelevant"
         elif node == puzzle.open_node:
-            marking |= {"chip": UNKNOWN, "classes": "is-here"}
+            marking |= {"chip": UNKNOWN, "role": "in view"}
         else:
             marking |= {"chip": UNKNOWN, "press": State(kept=(*presses, key))}
     if last_node and last_node not in puzzle.known_nodes:
         _, wrong_value = puzzle.wrong_values[-1]
         equal_children = [child for child in last_node.below if child.value == wrong_value]
         if equal_children:
-            markings[last_node.digits]["pulse"] = "badge"
+            markings[last_node.digits]["pulses"] = "badge"
         for child in equal_children or last_node.below:
-            markings[child.digits]["pulse"] = "chip"
+            markings[child.digits]["pulses"] = "chip"
     return markings.on(root)
 
 
@@ -67,12 +80,12 @@ def _show_number(markings: Markings, remark: CutRemark, covered: Node) -> None:
     assert remark.set_to is not None
     pick = max if remark.node.is_max else min
     value = pick(remark.best, remark.set_to)
-    markings[covered.digits]["plate"] = number_chip(remark.set_to).text
+    markings[covered.digits]["cover_text"] = number_chip(remark.set_to).text
     if value != remark.best:
         markings[remark.node.digits]["chip"] = number_chip(value)
         for child in remark.node.below:
             markings[child.digits].pop("edge", None)
-        markings[covered.digits] |= {"edge": "up nobody", "is_new": True}
+        markings[covered.digits] |= {"edge": NUMBER_PASSED_UP, "is_new": True}
 
 
 def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
@@ -87,9 +100,9 @@ def chosen_children(node: Node) -> list[Node]:
     return equal if node.has_board else equal[:1]
 
 
-def _edge_look(node: Node) -> str:
-    """Return the look of the edge that passes a value up: the side it favors, or "nobody"."""
-    return score_chip(node.value).look if node.has_board else "nobody"
+def _edge_above(node: Node) -> Edge:
+    """Return the edge that passes the value of a node up."""
+    return passed_up(score_chip(node.value) if node.has_board else number_chip(node.value))
 
 
 def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
@@ -107,18 +120,21 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
                 chip = Chip(f"{bound_sign} {number_chip(value_so_far).text}".strip(), "nobody")
                 markings[node.digits]["chip"] = chip
             best_child = next(c for c in node.below if puzzle.best_values.get(c.path) == value)
-            markings[best_child.digits]["edge"] = "up nobody"
+            markings[best_child.digits]["edge"] = NUMBER_PASSED_UP
         elif node not in puzzle.seen_leaves:
-            markings[node.digits]["classes"] = "dimmed" if node in pruned_leaves else "covered"
+            if node in pruned_leaves:
+                markings[node.digits]["role"] = "irrelevant"
+            else:
+                markings[node.digits]["is_covered"] = True
     for node in puzzle.pruned_nodes:
-        markings[node.digits]["edge"] = "cut"
+        markings[node.digits]["edge"] = CUT_OFF
         markings[node.digits]["is_new"] = presses.endswith("c") and node == puzzle.pruned_nodes[-1]
     for path, frame in puzzle.windows.items():
         markings[root.at(path).digits]["frame"] = frame
     if puzzle.question:
         markings[puzzle.question.node.digits]["frame"] = _window_to_find(puzzle, puzzle.question)
     if puzzle.next_leaf:
-        markings[puzzle.next_leaf.digits]["classes"] = "covered asks"
+        markings[puzzle.next_leaf.digits] |= {"is_covered": True, "role": "candidate"}
         if (
             puzzle.cover_numbers
             and isinstance(puzzle.last_remark, CutRemark)
@@ -127,7 +143,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
             _show_number(markings, puzzle.last_remark, puzzle.next_leaf)
     # Look or prune? A click on the leaf would already be an answer, so it cannot be clicked.
     if puzzle.node_to_decide:
-        markings[puzzle.node_to_decide.digits]["classes"] = "is-here"
+        markings[puzzle.node_to_decide.digits]["role"] = "in view"
     elif puzzle.next_leaf:
         markings[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:

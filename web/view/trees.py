@@ -1,4 +1,4 @@
-"""The layout of a tree: the width of each node, and which nodes are drawn as pictures."""
+"""How a tree looks: the width and the CSS classes of each node, and which are pictures."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
+from typing import NamedTuple
 
 from engine.notation import signed
-from teach.markings import UNKNOWN, Chip, DrawnTree, Marking
-from teach.scenes import Scene
+from teach.markings import (
+    CUT_OFF,
+    NOT_SEARCHED,
+    ON_THE_STACK,
+    UNKNOWN,
+    Chip,
+    DrawnTree,
+    Edge,
+    Marking,
+    Role,
+)
+from teach.scenes import KnownValue, Scene
 from teach.trees import Node, Path
 
 MAX_PICTURED_LEAVES = 12  # of a tree with a picture of every node
@@ -25,6 +36,27 @@ MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a b
 # The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
 # is small and colored, and stands for a node whose picture does not fit.
 NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)}
+
+ROLE_CLASSES: Mapping[Role, str] = {
+    "in view": "is-here",
+    "on the stack": "stacked",
+    "candidate": "asks",
+    "chosen": "picked",
+    "highlighted": "lit",
+    "not searched": "waits",
+    "pruned": "gone",
+    "irrelevant": "dimmed",
+}
+ROLES_ON_STACK: tuple[Role, ...] = ("in view", "on the stack")
+OVERLAY_CLASSES = {"passed up": "up", "rejected": "refused", "on the stack": "stacked"}  # of edges
+
+
+class EdgeClasses(NamedTuple):
+    """The CSS classes of the edge above a node, and of what is drawn over it."""
+
+    edge: str
+    overlay: str  # of the picture over it; "" if there is none
+    overlay_edge: str
 
 
 @dataclass(frozen=True)
@@ -72,9 +104,50 @@ class TreeLayout:
 
     def has_room_for_mover(self, node: Node) -> bool:
         """Return whether the letter of the side to move has room beside the value of a board."""
-        chip = self.tree.markings.get(node.digits, {}).get("chip")
+        chip = self.tree.marking(node).get("chip")
         is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
         return bool(self.tree.drawn_children(node)) and (node is self.tree.root or not is_wide)
+
+    def node_classes(self, node: Node) -> str:
+        """Return the CSS classes of a node."""
+        marking = self.tree.marking(node)
+        is_cut_off, classes = marking.get("edge") == CUT_OFF, ["node"]
+        if not self.tree.is_pictured(node):
+            classes.append("sign")
+        if is_cut_off:
+            classes.append("cut")
+        if marking.get("is_new"):
+            classes.append("new" if is_cut_off else "came")
+        if marking.get("is_covered"):
+            classes.append("covered")
+        if role := marking.get("role"):
+            classes.append(ROLE_CLASSES[role])
+        if marking.get("pulses") == "node":
+            classes.append("pulse new")
+        if marking.get("is_cutoff_source"):
+            classes.append("lit")
+        return " ".join(classes)
+
+    def shape_class(self, node: Node) -> str:
+        """Return the CSS class of the small shape of a node in a search; "" in other trees."""
+        if not self.tree.in_search:
+            return ""
+        marking = self.tree.marking(node)
+        role = marking.get("role")
+        return ROLE_CLASSES[role] if role in ROLES_ON_STACK else marking.get("proven_winner", "")
+
+    def edge_classes(self, node: Node) -> EdgeClasses:
+        """Return the CSS classes of the edge from a node up to its parent."""
+        marking = self.tree.marking(node)
+        edge = marking.get("edge")
+        overlay = OVERLAY_CLASSES.get(edge.kind) if edge else None
+        if not edge or not overlay:
+            return EdgeClasses("edge gone" if edge else "edge", "", "")
+        return EdgeClasses(
+            edge="edge",
+            overlay=f"over {overlay} new" if marking.get("is_new") else f"over {overlay}",
+            overlay_edge=f"edge {overlay} {edge.favored}".strip(),
+        )
 
     @cached_property
     def is_tight(self) -> bool:
@@ -136,36 +209,61 @@ def search_tree(
         if node.path in urls:
             marking["press"] = urls[node.path]
         marking["is_new"] = node.path in changed
-        if node.path == cutoff_source:
-            marking["classes"] += " lit"
+        marking["is_cutoff_source"] = node.path == cutoff_source
     return DrawnTree(scene.root, markings, pictured_nodes(scene), in_search=True)
 
 
 def _marking(scene: Scene, node: Node) -> Marking:
-    """Return how one node is drawn."""
-    path, stage, value = node.path, scene.stage(node), scene.known_value(node)
-    frame = scene.states[path].frame
-    is_on_stack = scene.path_in_view[: len(path)] == path
-    chip = Chip(value.text, value.winner) if value else UNKNOWN if frame else None
-    look = {"waiting": "waits", "pruned": "gone", "below pruned": "gone"}.get(stage, "")
-    if is_on_stack:
-        look = "is-here" if path == scene.path_in_view else "stacked"
-    edge = "cut" if stage == "pruned" else "pale" if look in ("waits", "gone") else ""
-    if not edge and value:
-        edge = f"up {value.winner}" if path in scene.best_line[1:] else edge
-        edge = edge or (f"refused {value.winner}" if path == scene.rejected else "")
-    is_known = scene.states[path].value is not None
-    description = {"waits": "not searched yet", "gone": "pruned"}.get(look, "being searched")
+    """Return what is known about one node."""
+    state, value = scene.states[node.path], scene.known_value(node)
+    role = _role(scene, node)
     marking = Marking(
-        classes=look,
-        edge=edge or ("stacked" if is_on_stack and path else ""),
-        frame=scene.states[path].last_frame,
-        shape=look if is_on_stack else scene.proven_winner(node),
-        description=value.text.replace("~", "estimate ") if is_known and value else description,
+        frame=state.last_frame,
+        proven_winner=scene.proven_winner(node),
+        description=_description(scene, node, role, value),
     )
-    if chip:
-        marking["chip"] = chip
+    if value:
+        marking["chip"] = Chip(value.text, value.winner)
+    elif state.frame:
+        marking["chip"] = UNKNOWN
+    if role:
+        marking["role"] = role
+    if edge := _edge(scene, node, role, value):
+        marking["edge"] = edge
     return marking
+
+
+def _role(scene: Scene, node: Node) -> Role | None:
+    """Return the role of a node in a search, or None if the search has left it."""
+    if node.path == scene.path_in_view:
+        return "in view"
+    if scene.path_in_view[: len(node.path)] == node.path:
+        return "on the stack"
+    if scene.is_pruned(node):
+        return "pruned"
+    return "not searched" if scene.stage(node) == "waiting" else None
+
+
+def _edge(scene: Scene, node: Node, role: Role | None, value: KnownValue | None) -> Edge | None:
+    """Return what the edge above a node shows, or None if it is plain."""
+    if scene.stage(node) == "pruned":
+        return CUT_OFF
+    if role in ("not searched", "pruned"):
+        return NOT_SEARCHED
+    if value and node.path in scene.best_line[1:]:
+        return Edge("passed up", value.winner)
+    if value and node.path == scene.rejected:
+        return Edge("rejected", value.winner)
+    return ON_THE_STACK if node.path and role in ROLES_ON_STACK else None
+
+
+def _description(scene: Scene, node: Node, role: Role | None, value: KnownValue | None) -> str:
+    """Return in words what is known about a node."""
+    if value and scene.states[node.path].value is not None:
+        return value.text.replace("~", "estimate ")
+    return {"not searched": "not searched yet", "pruned": "pruned"}.get(
+        role or "", "being searched"
+    )
 
 
 def pictured_nodes(scene: Scene) -> frozenset[Path] | None:

@@ -16,7 +16,7 @@ from web.play.squares import earned_squares, lines_among
 
 GameResult = Literal["won", "drawn", "lost"]  # for the human
 
-# What the sentence about the end tells.
+# What the sentence about the end is about.
 EndKind = Literal[
     "won",
     # Lost, by the human's last mistake:
@@ -119,6 +119,7 @@ def end_of(game: Game) -> End | None:
         return None
     blunder, result = decisive_blunder(game), _result(game.outcome, game.human)
     end = End(
+        # A loss gets its kind below, and so does a draw with Perfect.
         kind="won" if result == "won" else "drawn",
         result=result,
         opponent_name=game.opponent_name,

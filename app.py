@@ -64,8 +64,9 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     set_key(app)
     app.session_interface = Sessions()
     if proxy_count := app.config["TRUSTED_PROXIES"]:
-        wrapped = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxy_count, x_host=proxy_count)
-        app.wsgi_app = wrapped  # type: ignore[method-assign]
+        # Nothing here uses the address of the client, so X-Forwarded-For is never trusted.
+        proxy_fix = ProxyFix(app.wsgi_app, x_for=0, x_proto=proxy_count, x_host=proxy_count)
+        app.wsgi_app = proxy_fix  # type: ignore[method-assign]
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         BADGES=BADGES, OTHER=OTHER, SQUARE_NAMES=SQUARE_NAMES, WIN=WIN, layout_of=TreeLayout
@@ -97,12 +98,12 @@ def healthz() -> Response:
 
 
 def finish_response(response: Response) -> Response:
-    """Add the headers that every response has, answer 304 if nothing changed, and compress."""
+    """Add the headers, answer 304 if the browser's copy is still right, and compress."""
     response.headers.extend(HEADERS)
     if (response.mimetype or "").startswith("image/"):
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it
     if request.is_secure:
-        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"  # one year
     if depends_on_session():
         response.headers["Cache-Control"] = "no-store"
     if response.headers.setdefault("Cache-Control", "no-store").startswith("public"):
@@ -112,8 +113,9 @@ def finish_response(response: Response) -> Response:
 
 
 def render_error(error: HTTPException) -> ResponseReturnValue:
-    """Return our own page for an HTTP error."""
+    """Return the response to an HTTP error, with our own page if that can be drawn."""
     response = error.get_response()
-    if request_ctx.url_adapter:  # None if the Host header is invalid
+    # If the Host header is invalid, there is no adapter, and the page could not build its links.
+    if request_ctx.url_adapter:
         response.set_data(render_template("view/error.html", error=error))
     return response

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, settings
 from tests import positions
 from tools.browsers import PROGRAMS, chromium_error, missing_programs
 
-# Otherwise a make run by a test, itself run by `make test`, prints the directories it enters.
+# A test that runs make inherits these from `make test`; make then prints every folder it enters.
 for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(variable, None)
 
-STARTED = pytest.StashKey[float]()
+START_TIME = pytest.StashKey[float]()  # in seconds, as from `monotonic`
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -24,54 +24,62 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set no deadline for slow machines, and try everything in `make soak`."""
+    """Give hypothesis no deadline, as machines may be slow, and more examples with --soak.
+
+    Raises UsageError if the variable CHROMIUM names no program.
+    """
     if error := chromium_error():
         raise pytest.UsageError(error)
-    positions.is_soak = config.getoption("--soak")
-    examples = 1000 if config.getoption("--soak") else 100
-    slow = [HealthCheck.too_slow]
+    is_soak = config.getoption("--soak")
+    positions.is_soak = is_soak
     settings.register_profile(
-        "ours", max_examples=examples, deadline=None, suppress_health_check=slow
+        "ours",
+        max_examples=1000 if is_soak else 100,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
     )
     settings.load_profile("ours")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect `soak` tests unless run with --soak, and tests that need a missing program."""
+    """Deselect the `soak` tests unless run with --soak, and tests that need a missing program."""
     missing = set(missing_programs(PROGRAMS))
 
-    def runs(item: pytest.Item) -> bool:
+    def can_run(item: pytest.Item) -> bool:
         is_left_to_soak = item.get_closest_marker("soak") and not config.getoption("--soak")
         needed = {marker.args[0] for marker in item.iter_markers("needs")}
         return not (is_left_to_soak or missing & needed)
 
-    config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
-    items[:] = [item for item in items if runs(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not can_run(item)])
+    items[:] = [item for item in items if can_run(item)]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are processors, because tests also wait; at most six."""
+    """Return one process more than there are processors, as tests often wait; at most six."""
     return min((os.cpu_count() or 1) + 1, 6)
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage more rarely, and never what exists now: it took 8% of the tests' time."""
+    """Make garbage collection rare, as it took 8% of the tests' time.
+
+    What exists by now, such as imported modules, is never examined again.
+    """
     gc.freeze()
     gc.set_threshold(20_000, 20, 100)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    session.config.stash[STARTED] = monotonic()
+    session.config.stash[START_TIME] = monotonic()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Print a last line: how many tests ran, for how long, and what this machine lacks."""
+    """Print how many tests ran, for how long, and what this machine lacks."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    if reporter and STARTED in config.stash:
-        minutes, seconds = divmod(round(monotonic() - config.stash[STARTED]), 60)
-        ran = sum(len(reporter.stats.get(outcome, ())) for outcome in ("passed", "failed"))
-        skipped = {report.longrepr[2] for report in reporter.stats.get("skipped", ())}
-        reasons = sorted(reason.removeprefix("Skipped: ") for reason in skipped)
-        lacks = ", ".join([*missing_programs(PROGRAMS), *reasons]) or "nothing"
-        print(f"{ran:,} tests in {minutes} min {seconds} s. This machine lacks {lacks}.")
+    if reporter and START_TIME in config.stash:
+        minutes, seconds = divmod(round(monotonic() - config.stash[START_TIME]), 60)
+        test_count = sum(len(reporter.stats.get(key, ())) for key in ("passed", "failed"))
+        skips = {report.longrepr[2] for report in reporter.stats.get("skipped", ())}
+        reasons = sorted(reason.removeprefix("Skipped: ") for reason in skips)
+        missing = ", ".join([*missing_programs(PROGRAMS), *reasons]) or "nothing"
+        print(f"{test_count:,} tests in {minutes} min {seconds} s. This machine lacks {missing}.")

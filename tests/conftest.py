@@ -81,7 +81,7 @@ def resume(client: FlaskClient) -> Resume:
     """A function that puts a game into the client's session."""
 
     def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
-        """Save a game; `more` may have fields of its record, such as `earned`."""
+        """Save a game; `more` may have fields of its record, such as `earned_bits`."""
         record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
         game = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
         defaults = {"helped": "", "link": 0, "was": None, "before": None, "nine": None}

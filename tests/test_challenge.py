@@ -221,7 +221,7 @@ def test_each_challenge_link_can_earn_a_square(
 
 
 def test_a_challenge_shows_the_squares_of_both_players(client: FlaskClient, resume: Resume) -> None:
-    resume("40", "perfect", earned=0b11)
+    resume("40", "perfect", earned_bits=0b11)
     before = game_of(client)
     soup = parse(client.get("/challenge/14?was=held&nine=279"))
     own_row, friend_row = soup.select(".two .nine")

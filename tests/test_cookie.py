@@ -17,13 +17,13 @@ FULL = Game(
     moves=(0, 4),
     opponent_name="random",
     human=X,
-    record=Record((Tally("random", 1, 3),), 2, earned=0b1_0000_0011),
+    record=Record((Tally("random", 1, 3),), 2, earned_bits=0b1_0000_0011),
     hint="results",
     setup_length=2,
     help_used="back",
     usual_settings=("perfect", "O"),
 )
-LINKED = Game((0, 4, 8, 1), link_length=2, friend_result="held", friend_squares=273)
+LINKED = Game((0, 4, 8, 1), link_length=2, friend_result="held", friend_bits=273)
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
     ]
     assert len(all_games_against_perfect()) == 2416
     for game in games:
-        before = Record(earned=1 << (game.moves[0] + 1) % 9)
+        before = Record(earned_bits=1 << (game.moves[0] + 1) % 9)
         where = "set up" if game.setup_length else game.opponent_name
         end, verdict, sentence = end_sentences(replace(game, record=before))
         if end.is_won_at_once and game.opponent_name == "hasty":
@@ -245,7 +245,7 @@ def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
                 sentence,
             )
         assert len(sentence) <= MAX_LENGTH, sentence
-        kinds[where, f"{end.ending} {end.kind}"] += 1
+        kinds[where, f"{end.result} {end.kind}"] += 1
         sentences.append(
             (f"{where} {''.join(map(str, game.moves))} {game.human}", f"{verdict} {sentence}")
         )
@@ -307,7 +307,7 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     for bits in range(512):
         before = {square for square in range(9) if bits >> square & 1}
         for square, moves in drawn.items():
-            end, verdict, sentence = end_sentences(Game(moves, record=Record(earned=bits)))
+            end, verdict, sentence = end_sentences(Game(moves, record=Record(earned_bits=bits)))
             kinds[end.kind] += 1
             assert (len(sentence) <= MAX_LENGTH, end.stopped_perfect) == (True, True)
             is_ninth = len(before) == 8 and square not in before
@@ -323,34 +323,34 @@ def test_sentences_on_an_earned_square_are_true_in_all_512_states() -> None:
     ("moves", "human", "more", "verdict", "sentence"),
     [
         (X_DRAWS, "X", {}, "You stopped me.", "Top left is yours. Eight to go."),
-        (X_DRAWS, "X", {"earned": 0b110},
+        (X_DRAWS, "X", {"earned_bits": 0b110},
          "You stopped me.", "A line of three. It only took three draws."),
-        (X_DRAWS, "X", {"earned": 0b1_0000_0110},
+        (X_DRAWS, "X", {"earned_bits": 0b1_0000_0110},
          "You stopped me.", "A line of three. It only took three draws."),
-        (X_DRAWS, "X", {"earned": 0b100_1110},
+        (X_DRAWS, "X", {"earned_bits": 0b100_1110},
          "You stopped me.", "Two lines at once. I know that trick."),
-        (X_DRAWS, "X", {"earned": ALL_NINE - 1},
+        (X_DRAWS, "X", {"earned_bits": ALL_NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"help_used": "hint"}, "A draw.", "You used a hint, so no square."),
         (X_DRAWS, "X", {"help_used": "back"},
          "A draw.", "You undid a move, so no square."),
         (X_DRAWS, "X", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
-        (X_DRAWS, "X", {"friend_result": "held", "earned": 1},
+        (X_DRAWS, "X", {"friend_result": "held", "earned_bits": 1},
          "You stopped me.", "So did your friend."),
-        (X_DRAWS, "X", {"friend_result": "held", "earned": ALL_NINE - 1},
+        (X_DRAWS, "X", {"friend_result": "held", "earned_bits": ALL_NINE - 1},
          "All nine.", "Not one is mine anymore."),
         (X_DRAWS, "X", {"friend_result": "held", "help_used": "hint"},
          "A draw.", "You used a hint, so no square."),
         (O_DRAWS, "O", {}, "You stopped me.", "And you went second. That is harder."),
-        (O_DRAWS, "O", {"earned": ALL_NINE},
+        (O_DRAWS, "O", {"earned_bits": ALL_NINE},
          "You stopped me.", "And you went second. That is harder."),
         (O_DRAWS, "O", {"help_used": "hint"}, "A draw.", "You used a hint."),
         (O_DRAWS, "O", {"help_used": "back"}, "A draw.", "You undid a move."),
         (O_DRAWS, "O", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
         # After top left, a reply that Perfect does not choose.
-        ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned": 0b1},
+        ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned_bits": 0b1},
          "You stopped me.", "Two are yours. I would not call that a habit."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},
          "I win again.", "Shall we look at it together?"),
@@ -369,7 +369,7 @@ def test_an_end_takes_earlier_games_help_and_challenges_into_account(
     sentence: str,
 ) -> None:
     record = Record(
-        **{name: more.pop(name) for name in ("earned", "losing_streak") if name in more}
+        **{name: more.pop(name) for name in ("earned_bits", "losing_streak") if name in more}
     )
     link = (2 if human == "X" else 1) if "friend_result" in more else 0
     game = Game(moves, human=human, record=record, link_length=link, **more)

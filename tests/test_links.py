@@ -130,7 +130,7 @@ def test_pages_that_depend_on_the_session_are_not_cached(
     pages = [*VALID_PAGES.values(), *session_urls.split()]
     before = {url: client.get(url) for url in pages}
     left = {"moves": "08", "opponent": "random", "human": "X", "set_up": 0}
-    resume("42170835", "perfect", earned=9, unfinished=left)
+    resume("42170835", "perfect", earned_bits=9, unfinished=left)
     with client.session_transaction() as session:
         session.update(done="123", best={"moves": 9, "values": 8, "cuts": 7})
         session["day"] = ["2026-11-28", "s", 0, "ff", 0, None]

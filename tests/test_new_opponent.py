@@ -10,11 +10,11 @@ from flask.testing import FlaskClient
 from engine.players import perfect_move
 from engine.position import Mark, O, Position, Square, X
 from tests.conftest import Resume, board_of, game_of, parse, status_of
-from web.play.ends import Ending
+from web.play.ends import GameResult
 from web.play.opponents import OPPONENTS, LastWords, Opponent
 
 START = Position()
-ENDINGS: dict[Mark | None, Ending] = {X: "won", None: "drawn", O: "lost"}
+RESULTS: dict[Mark | None, GameResult] = {X: "won", None: "drawn", O: "lost"}
 LAST_SQUARE = OPPONENTS["random"]._replace(
     strategy=lambda position, rng: position.legal_moves()[-1],
     greeting="I take the last square. Always.",
@@ -27,10 +27,10 @@ LAST_SQUARE = OPPONENTS["random"]._replace(
 
 def games(
     position: Position = START, clicks: tuple[Square, ...] = ()
-) -> Iterator[tuple[Ending, tuple[Square, ...]]]:
+) -> Iterator[tuple[GameResult, tuple[Square, ...]]]:
     """Yield the result of each game X can play against LAST_SQUARE, and the squares X clicks."""
     if outcome := position.outcome():
-        yield ENDINGS[outcome.winner], clicks
+        yield RESULTS[outcome.winner], clicks
     elif position.turn == O:
         yield from games(position.play(position.legal_moves()[-1]), clicks)
     else:
@@ -45,9 +45,9 @@ def test_every_imperfect_opponent_has_all_its_own_sentences() -> None:
         )
 
 
-@pytest.mark.parametrize("result", ENDINGS.values())
+@pytest.mark.parametrize("result", RESULTS.values())
 def test_a_new_opponent_is_introduced_played_and_explained(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: Ending
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, result: GameResult
 ) -> None:
     monkeypatch.setitem(OPPONENTS, "last", LAST_SQUARE)
     client.post("/new", data={"difficulty": "last"})
@@ -67,7 +67,7 @@ def test_a_new_opponent_is_introduced_played_and_explained(
     game = game_of(client)
     tally = game.updated_record.tally("last")
     assert (tally.wins, tally.losses) == (result == "won", result == "lost")
-    assert not game.updated_record.earned
+    assert not game.updated_record.earned_bits
     client.post("/new")
     assert game_of(client).opponent_name == "last" and game_of(client).record == game.updated_record
 
@@ -80,4 +80,4 @@ def test_draws_against_another_perfect_opponent_earn_squares(
     page = parse(client.get("/"))
     assert page.select("#face")[0]["aria-label"] == "Twin"
     assert status_of(page) == "You stopped me. Top left is yours. Eight to go."
-    assert game_of(client).updated_record.earned == 1 << 0
+    assert game_of(client).updated_record.earned_bits == 1 << 0

@@ -93,13 +93,14 @@ CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X
 LINKED = game("04", "perfect", link=2, was="lost")
 GAMES = [
     # Before the first move: with some or all squares earned, as O, with an unfinished game.
-    game(""), game("", **COUNTED), game("", "perfect"), game("", "perfect", earned=SOME_EARNED),
-    game("", "perfect", earned=ALL_NINE),
+    game(""), game("", **COUNTED), game("", "perfect"),
+    game("", "perfect", earned_bits=SOME_EARNED), game("", "perfect", earned_bits=ALL_NINE),
     game("4", human="O"),
-    game("0", "perfect", "O", earned=SOME_EARNED), game("", unfinished=UNFINISHED),
+    game("0", "perfect", "O", earned_bits=SOME_EARNED), game("", unfinished=UNFINISHED),
     # In play: with a hint or results, after help, set up, in a challenge.
     game("04"), game("04", **COUNTED), game("408", human="O"), game("0412", "perfect"),
-    game("0412", "perfect", earned=SOME_EARNED), game("408", "perfect", "O", earned=SOME_EARNED),
+    game("0412", "perfect", earned_bits=SOME_EARNED),
+    game("408", "perfect", "O", earned_bits=SOME_EARNED),
     game("4217", "perfect", hint="danger"), game("4217", "perfect", hint="results"),
     game("04", "perfect", hint="results"), game("0412", "perfect", helped="hint"),
     game("01", set_up=2),
@@ -116,8 +117,8 @@ GAMES = [
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
     LINKED | {"moves": "048137"},
     # Drawn: the first square, another, one again, the last; with help; set up; a challenge.
-    DRAWN, DRAWN | {"earned": SOME_EARNED & ~(1 << 4)}, DRAWN | {"earned": SOME_EARNED},
-    DRAWN | {"earned": ALL_NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
+    DRAWN, DRAWN | {"earned_bits": SOME_EARNED & ~(1 << 4)}, DRAWN | {"earned_bits": SOME_EARNED},
+    DRAWN | {"earned_bits": ALL_NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
     DRAWN | {"opponent": "random"},
     DRAWN | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
     LINKED | {"moves": "048176253"},
@@ -169,11 +170,12 @@ def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
 def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
     """Before the first move they are at most 48 elements, ten of them in the link to Today."""
     for played, elements, words in (
-        (game("", "perfect"), 48, 32), (game("", "perfect", earned=SOME_EARNED), 59, 25),
-        (game("0412", "perfect", earned=SOME_EARNED), 46, 19), (game("048137", "perfect"), 34, 12),
+        (game("", "perfect"), 48, 32), (game("", "perfect", earned_bits=SOME_EARNED), 59, 25),
+        (game("0412", "perfect", earned_bits=SOME_EARNED), 46, 19),
+        (game("048137", "perfect"), 34, 12),
         (game("048137", "perfect", losing_streak=1), 34, 15),
         (game("048176253", "perfect"), 52, 13),
-        (game("048176253", "perfect", earned=ALL_NINE - 1), 61, 10), (game("02864"), 31, 12),
+        (game("048176253", "perfect", earned_bits=ALL_NINE - 1), 61, 10), (game("02864"), 31, 12),
     ):  # fmt: skip
         page = shown(**played)
         for unseen in page.select("[hidden], .unseen, .sheet, .share i"):

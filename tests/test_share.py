@@ -50,11 +50,11 @@ def share_lines(app: Flask, game: Game) -> list[str]:
 def test_a_shared_game_has_the_nine_squares_words_and_a_link(
     app: Flask, moves: tuple[int, ...], earned: int, lines: list[str]
 ) -> None:
-    assert share_lines(app, Game(moves, record=Record(earned=earned))) == lines
+    assert share_lines(app, Game(moves, record=Record(earned_bits=earned))) == lines
 
 
 def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
-    game = Game(AS_O, human="O", record=Record(earned=0b111))
+    game = Game(AS_O, human="O", record=Record(earned_bits=0b111))
     address = f"{SITE}/challenge/0?was=held"
     assert share_lines(app, game) == ["Tic-tac-toe: I stopped it here.", "Can you?", address]
 
@@ -89,10 +89,10 @@ def test_an_answer_says_who_leads_and_challenges_the_friend(
 ) -> None:
     game = Game(
         moves,
-        record=Record(earned=earned),
+        record=Record(earned_bits=earned),
         link_length=2,
         friend_result=was,
-        friend_squares=friends,
+        friend_bits=friends,
     )
     assert share_lines(app, game) == lines
 
@@ -105,10 +105,10 @@ def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
             continue
         game = Game(
             STOPPED,
-            record=Record(earned=own),
+            record=Record(earned_bits=own),
             link_length=2,
             friend_result="held",
-            friend_squares=friends,
+            friend_bits=friends,
         )
         *_, address = share_lines(app, game)
         opening = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
@@ -142,7 +142,7 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
                 moves,
                 link_length=2,
                 friend_result="held",
-                friend_squares=FRIENDS_SQUARES,
+                friend_bits=FRIENDS_SQUARES,
                 help_used="hint" if help_used else "",
             )
             player = Page(game).player
@@ -150,10 +150,10 @@ def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
             assert player.friend.squares == (0, 1, 2, 4, 8)
     ninth = Game(
         STOPPED,
-        record=Record(earned=ALL_NINE - 1),
+        record=Record(earned_bits=ALL_NINE - 1),
         link_length=2,
         friend_result="held",
-        friend_squares=FRIENDS_SQUARES,
+        friend_bits=FRIENDS_SQUARES,
     )
     player = Page(ninth).player
     assert player and not player.friend, "all nine must be announced without the friend"

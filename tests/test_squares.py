@@ -21,7 +21,7 @@ DRAWN = Game((4, 0, 8, 2, 1, 7, 3, 5, 6))  # X started in the center, and nobody
 
 def earned_by(game: Game) -> set[int]:
     """Return the squares that are earned once a game is over."""
-    return {square for square in range(9) if game.updated_record.earned >> square & 1}
+    return {square for square in range(9) if game.updated_record.earned_bits >> square & 1}
 
 
 def test_a_draw_against_perfect_as_x_earns_the_first_square() -> None:
@@ -31,7 +31,7 @@ def test_a_draw_against_perfect_as_x_earns_the_first_square() -> None:
         game = Game(moves)
         is_drawn = game.outcome is not None and not game.outcome.winner
         assert earned_by(game) == ({moves[0]} if is_drawn else set())
-        assert not replace(game, help_used="hint").updated_record.earned
+        assert not replace(game, help_used="hint").updated_record.earned_bits
         earned |= earned_by(game)
     assert earned == {*range(9)}
 
@@ -43,7 +43,7 @@ def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
             if n % 2 or n == len(moves):  # the human is to move, or the game is over
                 game = Game(moves[:n], human="O")
                 assert not earned_by(game) and game.at_stake is None
-    for record in (Record(), Record(earned=0b101)):
+    for record in (Record(), Record(earned_bits=0b101)):
         game = Game(record=record)
         openings = {game.start_next("perfect", "O", Random(seed)).moves for seed in range(50)}
         assert openings == {(0,), (2,), (6,), (8,)}
@@ -55,14 +55,14 @@ def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
         is_drawn = ended.outcome is not None and not ended.outcome.winner
         game = replace(ended, moves=moves[:4])
         assert game.at_stake == moves[0] and ended.at_stake is None
-        earned = ended.updated_record.earned
+        earned = ended.updated_record.earned_bits
         assert earned == (1 << moves[0] if is_drawn else 0)
         for change in (
             {"help_used": "back"},
             {"opponent_name": "random"},
             {"setup_length": 1},
             {"moves": ()},
-            {"record": Record(earned=1 << moves[0])},
+            {"record": Record(earned_bits=1 << moves[0])},
         ):
             assert replace(game, **change).at_stake is None
 
@@ -94,9 +94,9 @@ def test_an_earned_square_is_kept_forever() -> None:
         replace(DRAWN, human="X").with_hint("off"),
     ):
         assert 4 in earned_by(later)
-    unfinished = Game((0, 4), record=Record(earned=1 << 4)).start_next("perfect", "X", RNG)
+    unfinished = Game((0, 4), record=Record(earned_bits=1 << 4)).start_next("perfect", "X", RNG)
     assert unfinished.undo().moves == (0, 4)
-    assert unfinished.undo().record.earned == 1 << 4
+    assert unfinished.undo().record.earned_bits == 1 << 4
 
 
 def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Resume) -> None:
@@ -105,7 +105,7 @@ def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Res
             "before": ["perfect", "O"]}  # fmt: skip
     many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}
     resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"],
-           unfinished=unfinished, earned=ALL_NINE, **many)  # fmt: skip
+           unfinished=unfinished, earned_bits=ALL_NINE, **many)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         past = ["2026-11-22", "012345678012345"]

@@ -30,11 +30,11 @@ from web.view.words import line_names, number
 def test_a_game_that_does_not_count_promises_no_square() -> None:
     """Taking back the first move leaves an empty board, or for O only the opponent's mark."""
     for earned in (0, 1 << 4, ALL_NINE):
-        game = Game(record=Record(earned=earned), help_used="back")
+        game = Game(record=Record(earned_bits=earned), help_used="back")
         assert words.row_note(game) == "No square this game."
         assert words.row_note(replace(game, help_used="")) != words.row_note(game)
         for corner in (0, 4):
-            second = Game((corner,), human="O", record=Record(earned=earned), help_used="back")
+            second = Game((corner,), human="O", record=Record(earned_bits=earned), help_used="back")
             assert words.row_note(second) == "Go first to earn squares."
 
 
@@ -47,7 +47,7 @@ def test_the_cost_of_help_is_shown_while_a_square_is_at_stake() -> None:
         assert words.row_note(other) == "You are X. No square this game."
         assert (other.at_stake, other.forfeited_square, other.undo_forfeits) == (None, 0, False)
     for free_game in (
-        replace(game, record=Record(earned=1)),
+        replace(game, record=Record(earned_bits=1)),
         Game((0, 4, 8), human="O"),
         replace(game, setup_length=2),
         replace(game, opponent_name="random"),
@@ -255,7 +255,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
             greeting = f"{counts[0]} {verbs[0]} yours. {counts[1]} {verbs[1]} still mine."
             cases.append((bits, "X", greeting))
     for earned, human, greeting in cases:
-        game = Game((0,) if human == "O" else (), human=human, record=Record(earned=earned))
+        game = Game((0,) if human == "O" else (), human=human, record=Record(earned_bits=earned))
         assert words.greeting(game) == greeting
         assert len(greeting) <= MAX_LENGTH
     linked = Game((0, 4), link_length=2, friend_result="lost")

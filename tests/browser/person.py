@@ -240,17 +240,17 @@ DRAWN_GAME = (0, 4, 8, 1, 7, 6, 2, 5, 3)
 FOUR_EARNED, THREE_EARNED = 0b1_0001_0101, 0b1_0001_0100
 
 FRIEND_FIELDS: dict[str, Any] = {
-    "link_length": 2, "friend_result": "held", "friend_squares": 0b1_0001_0111,
+    "link_length": 2, "friend_result": "held", "friend_bits": 0b1_0001_0111,
 }  # fmt: skip
 
 # A game for each look of the page.
 STATES = {
     "first": Game(),
-    "some earned": Game(record=Record(earned=FOUR_EARNED)),
-    "first as O": Game((4,), human="O", record=Record(earned=FOUR_EARNED)),
+    "some earned": Game(record=Record(earned_bits=FOUR_EARNED)),
+    "first as O": Game((4,), human="O", record=Record(earned_bits=FOUR_EARNED)),
     "first against Random": Game(opponent_name="random", record=Record((Tally("random", 3, 1),))),
-    "mid-game": Game((0, 4, 8, 1), record=Record(earned=FOUR_EARNED)),
-    "mid-game as O": Game((0, 4, 8), human="O", record=Record(earned=FOUR_EARNED)),
+    "mid-game": Game((0, 4, 8, 1), record=Record(earned_bits=FOUR_EARNED)),
+    "mid-game as O": Game((0, 4, 8), human="O", record=Record(earned_bits=FOUR_EARNED)),
     "set up": Game((0, 1, 4, 8), setup_length=2),
     "hint": Game((0, 4, 8, 1), hint="danger", help_used="hint"),
     "results": Game((4, 0), hint="results", help_used="hint"),
@@ -259,24 +259,24 @@ STATES = {
     "lost twice": Game(LOST_GAME, record=Record(losing_streak=1)),
     "lost as O": Game(FORK_GAME, human="O"),
     "stopped": Game(DRAWN_GAME),
-    "stopped again": Game(DRAWN_GAME, record=Record(earned=FOUR_EARNED)),
+    "stopped again": Game(DRAWN_GAME, record=Record(earned_bits=FOUR_EARNED)),
     "stopped as O": Game(DRAWN_GAME, human="O"),
     "stopped with help": Game(DRAWN_GAME, help_used="hint"),
-    "all nine": Game(DRAWN_GAME, record=Record(earned=ALL_NINE & ~1)),
+    "all nine": Game(DRAWN_GAME, record=Record(earned_bits=ALL_NINE & ~1)),
     "won": Game(FORK_GAME, opponent_name="random"),
     "won as O": Game(LOST_GAME, opponent_name="random", human="O"),
     "drawn": Game(DRAWN_GAME, opponent_name="random"),
     "left": Game(opponent_name="random", unfinished=Game((4, 0))),
-    "eight earned": Game(record=Record(earned=ALL_NINE & ~(1 << 7))),
+    "eight earned": Game(record=Record(earned_bits=ALL_NINE & ~(1 << 7))),
     "first against Hasty": Game(opponent_name="hasty"),
-    "eighth": Game(DRAWN_GAME, record=Record(earned=ALL_NINE & ~0b1000_0001)),
-    "a line": Game(DRAWN_GAME, record=Record(earned=0b1_0001_0000)),
+    "eighth": Game(DRAWN_GAME, record=Record(earned_bits=ALL_NINE & ~0b1000_0001)),
+    "a line": Game(DRAWN_GAME, record=Record(earned_bits=0b1_0001_0000)),
     "help paid": Game(
-        (0, 4, 8, 1), hint="danger", help_used="hint", record=Record(earned=THREE_EARNED)
+        (0, 4, 8, 1), hint="danger", help_used="hint", record=Record(earned_bits=THREE_EARNED)
     ),
-    "friend": Game((0, 4, 8, 1), record=Record(earned=THREE_EARNED), **FRIEND_FIELDS),
-    "friend stopped": Game(DRAWN_GAME, record=Record(earned=THREE_EARNED), **FRIEND_FIELDS),
-    "friend lost": Game(LOST_GAME, record=Record(earned=THREE_EARNED), **FRIEND_FIELDS),
+    "friend": Game((0, 4, 8, 1), record=Record(earned_bits=THREE_EARNED), **FRIEND_FIELDS),
+    "friend stopped": Game(DRAWN_GAME, record=Record(earned_bits=THREE_EARNED), **FRIEND_FIELDS),
+    "friend lost": Game(LOST_GAME, record=Record(earned_bits=THREE_EARNED), **FRIEND_FIELDS),
     "won against Hasty": Game(FORK_GAME, opponent_name="hasty"),
     "practised": Game((0, 1, 4, 8, 6, 2, 3), setup_length=2),
 }
@@ -284,7 +284,7 @@ STATES = {
 LONGEST = {
     "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing_streak=2)),
     "stopped later": Game(
-        (8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned=FOUR_EARNED & ~(1 << 8))
+        (8, 4, 0, 1, 7, 6, 2, 5, 3), record=Record(earned_bits=FOUR_EARNED & ~(1 << 8))
     ),
     "stopped with a move taken back": Game(DRAWN_GAME, help_used="back"),
     "a win given away": Game((3, 6, 1, 8, 2, 5, 7, 0, 4), "random", "O", setup_length=3),

@@ -323,7 +323,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "all nine": (
-        Game(DRAWN_GAME[:8], record=Record(earned=ALL_NINE & ~1)),
+        Game(DRAWN_GAME[:8], record=Record(earned_bits=ALL_NINE & ~1)),
         DRAWN_GAME[8],
         {
             ".head": (0, 760),
@@ -336,7 +336,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "a line": (
-        Game(DRAWN_GAME[:8], record=Record(earned=0b1_0001_0000)),
+        Game(DRAWN_GAME[:8], record=Record(earned_bits=0b1_0001_0000)),
         DRAWN_GAME[8],
         {
             ".new": (1060, 320),
@@ -347,7 +347,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
         },
     ),
     "a friend's": (
-        Game(DRAWN_GAME[:8], link_length=2, friend_result="held", friend_squares=0b1_0001_0111),
+        Game(DRAWN_GAME[:8], link_length=2, friend_result="held", friend_bits=0b1_0001_0111),
         DRAWN_GAME[8],
         {".new": (1060, 320), ".sentence": (1380, 150), "#onward": (1530, 150)},
     ),

@@ -29,18 +29,23 @@ challenges = Blueprint("challenge", __name__)
 def page(moves: str) -> ResponseReturnValue:
     """Show the opening of a game against Perfect; a click on a square continues from it.
 
-    `was` is how the friend's game ended, `nine` the friend's squares, as bits. If this
-    opening has no link, redirects to the closest one that has, or else to the game page.
+    In the address, `was` is how the friend's game ended, and `nine` the friend's squares, as bits.
+    If no link has this opening, the response redirects to the closest opening that one has, or to
+    the game page if there is none.
     """
     parsed_moves = parse_or_refuse(parse_moves, moves)
-    was = get_choice(request.args, "was", get_args(FriendResult))
-    nine, opening = get_number(request.args, "nine", ALL_NINE), linked_opening(parsed_moves)
+    opening = linked_opening(parsed_moves)
+    friend_result = get_choice(request.args, "was", get_args(FriendResult))
+    friend_bits = get_number(request.args, "nine", ALL_NINE)
     if not opening:
         return redirect(url_for("play.page"))
     if opening != parsed_moves:
-        return redirect(url_for(".page", moves=to_digits(opening), was=was, nine=nine))
+        return redirect(
+            url_for(".page", moves=to_digits(opening), was=friend_result, nine=friend_bits)
+        )
     position = Position().after(opening)
-    human, yours = position.turn, earned_squares(load().updated_record.earned)
+    human, own_bits = position.turn, load().updated_record.earned_bits
+    own_squares = earned_squares(own_bits)
     cells = [
         cell if cell.mark else cell._replace(is_button=True, hover=human)
         for cell in cells_of(position, opening[0])
@@ -52,10 +57,10 @@ def page(moves: str) -> ResponseReturnValue:
         position=position,
         you=human,
         first=opening[0],
-        was=was,
-        nine=nine,
-        request_sentence=friends_request(was),
-        stake=words.stake(opening[0], human, opening[0] in yours),
-        yours=yours,
-        friend=friend_view(nine, load().updated_record.earned) if human == X else None,
+        was=friend_result,
+        nine=friend_bits,
+        request_sentence=friends_request(friend_result),
+        stake=words.stake(opening[0], human, opening[0] in own_squares),
+        yours=own_squares,
+        friend=friend_view(friend_bits, own_bits) if human == X else None,
     )

@@ -6,10 +6,10 @@ from engine.position import Mark, O, Square
 from web.view.words import capitalized, the
 
 
-def stake(first: Square, human: Mark, is_earned: bool) -> str:
-    """Return what is at stake for a human who goes first: the square of the first mark."""
+def stake(first_square: Square, human: Mark, is_earned: bool) -> str:
+    """Return what is at stake: for X the square of the first mark, for O nothing but the mark."""
     if human == O:
         return "You are O."
     if is_earned:
-        return f"{capitalized(the(first))} is already yours."
-    return f"Stop me, and {the(first)} is yours."
+        return f"{capitalized(the(first_square))} is already yours."
+    return f"Stop me, and {the(first_square)} is yours."

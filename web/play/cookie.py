@@ -42,14 +42,17 @@ def save(game: Game) -> None:
 
 
 def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
-    """Return whether the human, as `mark`, began this game, or the unfinished one, with `moves`."""
+    """Return whether the human, as `mark`, has played a game that began with `moves`.
+
+    It is either this session's game or the unfinished one that it can go back to.
+    """
     saved_game = load_or_none()
-    games = filter(None, (saved_game, saved_game and saved_game.unfinished))
-    return any(game.human == mark and game.moves[: len(moves)] == moves for game in games)
+    games = [saved_game, saved_game.unfinished] if saved_game else []
+    return any(game.human == mark and game.moves[: len(moves)] == moves for game in games if game)
 
 
 def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
-    """Return whether this session's game, as `mark`, is not over and consists of just `moves`."""
+    """Return whether the human, as `mark`, is in a game that consists of exactly `moves`."""
     game = load_or_none()
     return bool(game and not game.outcome and (game.moves, game.human) == (moves, mark))
 
@@ -71,7 +74,11 @@ def to_dict(game: Game) -> dict[str, Any]:
         "version": SCHEMA_VERSION,
         **_game_to_dict(game),
         "hint": game.hint,
-        "record": [[list(tally) for tally in game.record.tallies], *game.record[1:]],
+        "record": [
+            [list(tally) for tally in game.record.tallies],
+            game.record.losing_streak,
+            game.record.earned_bits,
+        ],
         "unfinished": _game_to_dict(unfinished) if unfinished else None,
     }
 
@@ -86,7 +93,7 @@ def _game_to_dict(game: Game) -> dict[str, Any]:
         "link": game.link_length,
         "was": game.friend_result,
         "before": game.usual_settings and list(game.usual_settings),
-        "nine": game.friend_squares,
+        "nine": game.friend_bits,
     }
 
 
@@ -97,36 +104,40 @@ def from_dict(values: Any) -> Game:
     """
     _one_of((SCHEMA_VERSION,), values["version"])
     unfinished = Game(**_parse_game(values["unfinished"])) if values["unfinished"] else None
-    tallies, losing_streak, earned = values["record"]
-    record = Record(
-        tallies=tuple(
-            Tally(_one_of(OPPONENTS, name), _non_negative(wins), _non_negative(losses))
-            for name, wins, losses in tallies
-        ),
-        losing_streak=_non_negative(losing_streak),
-        earned=_non_negative(earned),
-    )
     game = Game(
         **_parse_game(values),
         hint=_one_of(get_args(HintLevel), values["hint"]),
-        record=record,
+        record=_parse_record(values["record"]),
         unfinished=unfinished,
     )
     if unfinished and (unfinished.outcome or not unfinished.has_moved):
         raise ValueError("the unfinished game is over, or has no move to go back to")
-    if record.earned & ~ALL_NINE:
-        raise ValueError("a square is earned that is not on the board")
     if game.hint != "off" and game.outcome:
         raise ValueError("a game that is over has no hint")
     return game
 
 
+def _parse_record(values: list[Any]) -> Record:
+    """Return the record of earlier games, each value checked."""
+    tallies, losing_streak, earned_bits = values
+    if _non_negative(earned_bits) & ~ALL_NINE:
+        raise ValueError("a square is earned that is not on the board")
+    return Record(
+        tallies=tuple(
+            Tally(_one_of(OPPONENTS, name), _non_negative(wins), _non_negative(losses))
+            for name, wins, losses in tallies
+        ),
+        losing_streak=_non_negative(losing_streak),
+        earned_bits=earned_bits,
+    )
+
+
 def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
-    """Return keyword arguments for Game, checked one by one and against each other."""
+    """Return the keyword arguments of a Game, checked one by one and against each other."""
     moves, human = parse_squares(values["moves"]), _one_of(OTHER, values["human"])
     opponent_name = _one_of(OPPONENTS, values["opponent"])
     setup_length, link_length = _non_negative(values["set_up"]), _non_negative(values["link"])
-    friend_squares = None if values["nine"] is None else _non_negative(values["nine"])
+    friend_bits = None if values["nine"] is None else _non_negative(values["nine"])
     game = {
         "moves": moves,
         "opponent_name": opponent_name,
@@ -135,19 +146,16 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
         "help_used": _one_of(get_args(Help), values["helped"]),
         "link_length": link_length,
         "friend_result": _one_of((None, *get_args(FriendResult)), values["was"]),
-        "friend_squares": friend_squares,
+        "friend_bits": friend_bits,
     }
     if usual := values["before"]:
         usual_opponent, usual_mark = usual
         game["usual_settings"] = (_one_of(OPPONENTS, usual_opponent), _one_of(OTHER, usual_mark))
-    if (friend_squares or 0) & ~ALL_NINE:
+    if (friend_bits or 0) & ~ALL_NINE:
         raise ValueError("a friend has nine squares at most")
-    position, linked_moves = position_after(moves), moves[:link_length]
+    _check_link(moves[:link_length], human, setup_length)
+    position = position_after(moves)
     is_over = position.outcome() is not None
-    linked_human = {0: human, 1: O, 2: X}.get(len(linked_moves))
-    has_both_openings = bool(linked_moves and setup_length)
-    if linked_moves != linked_opening(linked_moves) or linked_human != human or has_both_openings:
-        raise ValueError("no link leads to this board")
     opening_length = max(setup_length, link_length)
     if opening_length > len(moves) or (opening_length == len(moves) and is_over):
         raise ValueError("the board set up was over, or never reached")
@@ -158,9 +166,23 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
     return game
 
 
+def _check_link(linked_moves: tuple[Square, ...], human: Mark, setup_length: int) -> None:
+    """Raise ValueError if a game cannot begin with these moves of a friend's link.
+
+    A game without a link has none of them, which is fine.
+    """
+    # The human continues a link of one move as O, and one of two moves as X.
+    linked_human = {0: human, 1: O, 2: X}.get(len(linked_moves))
+    is_set_up_too = bool(linked_moves and setup_length)
+    if linked_moves != linked_opening(linked_moves) or linked_human != human or is_set_up_too:
+        raise ValueError("no link leads to this board")
+
+
 @lru_cache(maxsize=1024)  # a click adds only two moves to those already checked
 def _opponent_missed_best(moves: tuple[Square, ...], human: Mark, setup_length: int) -> bool:
-    """Return whether any reply that was not set up scored less than another would have.
+    """Return whether the opponent ever played a move that scores less than its best ones.
+
+    Moves that were set up are not the opponent's.
 
     >>> _opponent_missed_best((0, 4), "X", 0), _opponent_missed_best((0, 1), "X", 0)
     (False, True)

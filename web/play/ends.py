@@ -1,4 +1,4 @@
-"""How a game ended for the human: the facts behind one verdict and one sentence."""
+"""How a game ended for the human: the facts behind the verdict and the sentence of the page."""
 
 from __future__ import annotations
 
@@ -7,69 +7,71 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.notation import to_digits
-from engine.position import OTHER, Mark, O, Square, X
+from engine.position import OTHER, Mark, O, Outcome, Square, X
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
 from web.play.game import FriendResult, Game, Help, position_after
 from web.play.opponents import OPPONENTS, LastWords, OpponentName
 from web.play.squares import earned_squares, lines_among
 
-Ending = Literal["won", "drawn", "lost"]
+GameResult = Literal["won", "drawn", "lost"]  # for the human
+
+# What the sentence about the end is about.
 EndKind = Literal[
     "won",
-    # Lost, at the last mistake:
+    # Lost, by the human's last mistake:
     "open",  # a line was left open at `square`
     "fork",  # the reply at `square` made `threat_count` threats
     "only",  # only `square` was safe
-    "let in",  # the move to `square`, one of several that lost
-    "no way",  # no mistake: the board set up was already lost
+    "let in",  # the mistake was the move to `square`, and none of the three above applies
+    "no way",  # there was no mistake: the board that was set up was already lost
     # Drawn:
-    "drawn",  # by giving a win away, or against an opponent who gives wins away
+    "drawn",  # the human gave a win away, or the opponent was not Perfect
     "set up",  # against Perfect from a board that was set up
     "helped",  # against Perfect with help
-    "second",  # against Perfect going second
+    "second",  # against Perfect, with the human going second
     "last",  # the ninth and last square is earned
     "again",  # the square had been earned before
     "eighth",  # one square is left: `unearned_square`
-    "line",  # a newly earned square completed `new_lines` lines; there were `old_lines` before
-    "count",  # `square` is earned, and `left_count` are left
+    "line",  # `square` is newly earned, and completes one or more lines of earned squares
+    "count",  # `square` is newly earned, and completes no line
     # Lost or drawn:
-    "friend",  # on a friend's link
+    "friend",  # the game began with a friend's link
 ]
 
-# The kinds of draws against Perfect without help, which are announced in the largest type.
+# The kinds of draws that stop Perfect, which are announced in the largest type.
 STOP_KINDS: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
-# The screens of the lesson about how a game was lost.
-LESSONS: Mapping[EndKind, int] = {"open": 2, "fork": 3}
+# The screen of the lesson that teaches how to avoid such a loss, by its number.
+LESSON_SCREENS: Mapping[EndKind, int] = {"open": 2, "fork": 3}
 
 
 class End(NamedTuple):
-    """How a game ended, and what its sentence names."""
+    """How a game ended, with the facts that the page names."""
 
     kind: EndKind
-    ending: Ending
+    result: GameResult
     opponent_name: OpponentName
     human: Mark
-    square: Square | None = None
+    square: Square | None = None  # which one depends on `kind`
     move_number: int | None = None  # of the last mistake
-    threat_count: int = 0
+    threat_count: int = 0  # made by the opponent's fork
     is_won_at_once: bool = False  # before the opponent has moved
-    earned_count: int = 0  # squares earned, this one included
-    new_lines: int = 0
-    old_lines: int = 0
-    unearned_square: Square | None = None
+    earned_count: int = 0  # squares earned, this game's included
+    new_line_count: int = 0  # lines of three earned squares that this game completed
+    old_line_count: int = 0  # lines that were complete before
+    unearned_square: Square | None = None  # the only one left, or None
     new_squares: tuple[Square, ...] = ()  # squares just earned
     losing_streak: int = 0  # against Perfect, this loss included
     help_used: Help = ""
     friend_result: FriendResult | None = None
-    friend_squares: int | None = None  # as bits
-    link_moves: str = ""  # the link's opening, as digits
+    friend_bits: int | None = None  # the squares that the friend has earned: see squares.py
+    link_moves: str = ""  # the opening in the friend's link, as digits
 
     @property
     def stopped_perfect(self) -> bool:
-        """Whether Perfect was stopped: by a draw without help, from the first move."""
-        return self.ending == "drawn" and self.kind in STOP_KINDS
+        """Whether the human stopped Perfect: drew without help, and not from a board set up."""
+        return self.result == "drawn" and self.kind in STOP_KINDS
 
     @property
     def left_count(self) -> int:
@@ -79,7 +81,7 @@ class End(NamedTuple):
     @property
     def answers_friend(self) -> bool:
         """Whether the game answers a friend whose link says which squares the friend has earned."""
-        return self.kind == "friend" and self.human == X and self.friend_squares is not None
+        return self.kind == "friend" and self.human == X and self.friend_bits is not None
 
     @property
     def offers_look(self) -> bool:
@@ -93,9 +95,10 @@ class End(NamedTuple):
 
     @property
     def own_words(self) -> LastWords | None:
-        """The opponent's own words, or None if it says what decided the game."""
-        words: LastWords | None = getattr(OPPONENTS[self.opponent_name], self.ending)
-        return words
+        """The opponent's own last words, or None for Perfect, who says what decided the game."""
+        opponent = OPPONENTS[self.opponent_name]
+        last_words = {"won": opponent.won, "drawn": opponent.drawn, "lost": opponent.lost}
+        return last_words[self.result]
 
 
 def story_of(game: Game) -> Story:
@@ -114,38 +117,47 @@ def end_of(game: Game) -> End | None:
     """Return how a game ended, or None if it is not over."""
     if not game.outcome:
         return None
-    winner, blunder = game.outcome.winner, decisive_blunder(game)
-    ending: Ending = "drawn" if not winner else "won" if winner == game.human else "lost"
+    blunder, result = decisive_blunder(game), _result(game.outcome, game.human)
     end = End(
-        kind="won" if winner else "drawn",
-        ending=ending,
+        # A loss gets its kind below, and so does a draw with Perfect.
+        kind="won" if result == "won" else "drawn",
+        result=result,
         opponent_name=game.opponent_name,
         human=game.human,
         move_number=blunder.number if blunder else None,
-        is_won_at_once=ending == "won" and game.last_reply_index is None,
+        is_won_at_once=result == "won" and game.last_reply_index is None,
         help_used=game.help_used,
         friend_result=game.friend_result,
-        friend_squares=game.friend_squares,
+        friend_bits=game.friend_bits,
         link_moves=to_digits(game.moves[: game.link_length]),
     )
-    if ending == "lost":
-        return _loss(end, game, blunder)
-    is_draw_with_perfect = ending == "drawn" and game.opponent.is_perfect and not blunder
-    return _draw_with_perfect(end, game) if is_draw_with_perfect else end
+    if result == "lost":
+        return _with_cause_of_loss(end, game, blunder)
+    if result == "drawn" and game.opponent.is_perfect and not blunder:
+        return _with_squares_earned(end, game)
+    return end
 
 
-def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
+def _result(outcome: Outcome, human: Mark) -> GameResult:
+    if not outcome.winner:
+        return "drawn"
+    return "won" if outcome.winner == human else "lost"
+
+
+def _with_cause_of_loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
+    """Return the end of a lost game with what decided it: `blunder`, or the board set up."""
     if not blunder:
         return end._replace(kind="no way")
+    # Moves are numbered from 1, so this is the move after the blunder.
     reply, punishment = game.moves[blunder.number], story_of(game).punishment
-    safe_squares = blunder.sound_moves if not blunder.score_before else ()
+    was_drawn = blunder.score_before == 0
+    safe_squares = blunder.sound_moves if was_drawn else ()
     loss = end._replace(kind="let in", square=blunder.square)
     if punishment == "now":
         loss = end._replace(kind="open", square=reply)
     elif punishment == "fork":
-        threat_count = len(
-            threats(position_after(game.moves[: blunder.number + 1]), OTHER[game.human])
-        )
+        after_reply = position_after(game.moves[: blunder.number + 1])
+        threat_count = len(threats(after_reply, OTHER[game.human]))
         loss = end._replace(kind="fork", square=reply, threat_count=threat_count)
     elif len(safe_squares) == 1:
         loss = end._replace(kind="only", square=safe_squares[0])
@@ -154,31 +166,37 @@ def _loss(end: End, game: Game, blunder: ReviewedMove | None) -> End:
     return loss._replace(losing_streak=game.updated_record.losing_streak if game.is_contest else 0)
 
 
-def _draw_with_perfect(end: End, game: Game) -> End:
+def _with_squares_earned(end: End, game: Game) -> End:
+    """Return the end of a draw against Perfect with the square that it earned, or why it did not.
+
+    If several kinds apply, the end is of the first of "last", "friend", "again", "eighth", "line"
+    and "count".
+    """
     if not game.counts:
         return end._replace(kind="set up")
     if game.help_used:
         return end._replace(kind="helped")
     if game.human == O:
         return end._replace(kind="friend" if game.friend_result else "second")
-    first_square, earned_before = game.moves[0], earned_squares(game.record.earned)
-    earned_now = earned_squares(game.updated_record.earned)
-    is_new, old_lines = earned_now != earned_before, len(lines_among(earned_before))
+    first_square, earned_before = game.moves[0], earned_squares(game.record.earned_bits)
+    earned_now = earned_squares(game.updated_record.earned_bits)
+    earned_count, is_new = len(earned_now), earned_now != earned_before
+    old_line_count = len(lines_among(earned_before))
     end = end._replace(
-        kind="again",
         square=first_square,
-        earned_count=len(earned_now),
-        new_lines=len(lines_among(earned_now)) - old_lines,
-        old_lines=old_lines,
-        unearned_square=min({*range(9)} - {*earned_now}) if len(earned_now) == 8 else None,
-        new_squares=(earned_now if len(earned_now) == 9 else (first_square,)) if is_new else (),
+        earned_count=earned_count,
+        new_line_count=len(lines_among(earned_now)) - old_line_count,
+        old_line_count=old_line_count,
+        unearned_square=min({*range(9)} - {*earned_now}) if earned_count == 8 else None,
     )
-    if is_new and len(earned_now) == 9:
-        return end._replace(kind="last")
+    if is_new and earned_count == 9:
+        return end._replace(kind="last", new_squares=earned_now)  # all nine appear together
+    if is_new:
+        end = end._replace(new_squares=(first_square,))
     if game.friend_result:
         return end._replace(kind="friend")
     if not is_new:
-        return end
-    if len(earned_now) == 8:
+        return end._replace(kind="again")
+    if earned_count == 8:
         return end._replace(kind="eighth")
-    return end._replace(kind="line" if end.new_lines else "count")
+    return end._replace(kind="line" if end.new_line_count else "count")

@@ -12,14 +12,25 @@ from engine.position import OTHER, IllegalMoveError, Mark, O, Outcome, Position,
 from web.play.opponents import OPPONENTS, Opponent, OpponentName
 from web.play.record import Record
 
-# The hint shown for the next move: none, the one thing to watch for, or the result of every square.
-HintLevel = Literal["off", "danger", "results"]
+# The hint shown for the next move.
+HintLevel = Literal[
+    "off",
+    "danger",  # the one thing to watch for
+    "results",  # the result of every square
+]
 
-# How the game of the friend who sent a link ended for the friend; "held" is a draw.
-FriendResult = Literal["lost", "held"]
+# How the game behind a friend's link ended for the friend.
+FriendResult = Literal[
+    "lost",
+    "held",  # a draw
+]
 
-# The help that the human has had: none, a hint, or a move taken back.
-Help = Literal["", "hint", "back"]
+# The first help that the human has had in a game.
+Help = Literal[
+    "",
+    "hint",
+    "back",  # a move was taken back
+]
 
 
 @lru_cache(maxsize=1024)  # a click needs the positions of six games that share most of their moves
@@ -46,8 +57,9 @@ class Game:
     unfinished: Game | None = None  # the game before this one, which `undo` goes back to
     link_length: int = 0  # leading moves given by a friend's link
     friend_result: FriendResult | None = None
-    friend_squares: int | None = None  # earned by the friend, as bits; None if not in the link
-    usual_settings: tuple[OpponentName, Mark] | None = None  # for the next new game
+    friend_bits: int | None = None  # the squares the friend has earned; None if not in the link
+    # After a friend's link, the opponent and mark that the next new game goes back to.
+    usual_settings: tuple[OpponentName, Mark] | None = None
 
     @property
     def counts(self) -> bool:
@@ -120,34 +132,34 @@ class Game:
         rng: Random,
         *,
         friend_result: FriendResult | None = None,
-        friend_squares: int | None = None,
+        friend_bits: int | None = None,
     ) -> Game:
         """Return a new game against Perfect: the `moves` of a friend's link, then `square`.
 
         If the same form is sent twice, this game is returned. Raises IllegalMoveError if the move
         is illegal.
         """
-        is_same = self.link_length == len(moves) and self.moves[: len(moves) + 1] == (
-            *moves,
-            square,
-        )
-        if is_same and len(self.moves) <= len(moves) + 2:
+        played = (*moves, square)
+        is_same = self.link_length == len(moves) and self.moves[: len(played)] == played
+        if is_same and len(self.moves) <= len(played) + 1:  # nothing was played but the reply
             return self
         human = position_after(moves).turn
         game = replace(
             self.start_next("perfect", human, rng, moves, len(moves)),
             friend_result=friend_result,
-            friend_squares=friend_squares,
+            friend_bits=friend_bits,
             usual_settings=self.next_settings(()),
         )
         return game.play(square, rng)
 
     def _resumable_game(self) -> Game | None:
+        """Return the unfinished game that the next game's `undo` goes back to, or None."""
         if not self.has_moved:
             return self.unfinished
         return None if self.outcome else replace(self, hint="off", unfinished=None)
 
     def _with_reply(self, rng: Random) -> Game:
+        """Return the game after the opponent's reply; the same game if no reply is due."""
         if self.position.turn == self.human or self.outcome:
             return self
         return replace(self, moves=(*self.moves, self.opponent.strategy(self.position, rng)))
@@ -158,7 +170,8 @@ class Game:
         Raises IllegalMoveError if there is neither.
         """
         if self.has_moved:
-            record = self.record._replace(earned=self.updated_record.earned)
+            # An earned square stays earned.
+            record = self.record._replace(earned_bits=self.updated_record.earned_bits)
             return replace(
                 self,
                 moves=self.moves[: self._human_indices[-1]],
@@ -171,7 +184,10 @@ class Game:
         return replace(self.unfinished, record=self.record)
 
     def with_hint(self, level: HintLevel) -> Game:
-        """Return the game with a hint shown or hidden; one that warns of nothing is not help."""
+        """Return the game with a hint shown or hidden.
+
+        If every square is safe, a hint does not count as help.
+        """
         is_help = level != "off" and hint(self.position).kind != "safe"
         return replace(self, hint=level, help_used=self.help_used or ("hint" if is_help else ""))
 
@@ -187,32 +203,32 @@ class Game:
 
     @cached_property
     def _human_indices(self) -> list[int]:
-        """The indices in `moves` of the human's own moves: even for X, odd for O."""
+        """The indices in `moves` of the moves that the human played: even for X, odd for O."""
         start = max(self.setup_length, self.link_length)
         return [n for n in range(start, len(self.moves)) if n % 2 == (self.human == O)]
 
     @property
     def last_reply_index(self) -> int | None:
         """The index in `moves` of the opponent's last move, or None before its first."""
-        # The human moved last only if that ended the game.
+        # If it is the opponent's turn, the human's last move has ended the game.
         index = len(self.moves) - (1 if self.position.turn == self.human else 2)
         return index if index >= self.setup_length else None
 
     def has_just_played(self, position: Position, square: Square) -> bool:
         """Return whether the human's last move was `square`, played in `position`."""
-        return any(
-            (position_after(self.moves[:index]), self.moves[index]) == (position, square)
-            for index in self._human_indices[-1:]
-        )
+        if not self.has_moved:
+            return False
+        index = self._human_indices[-1]
+        return (position_after(self.moves[:index]), self.moves[index]) == (position, square)
 
     @property
     def at_stake(self) -> Square | None:
-        """The square that a draw earns, or None if there is none, or help has cost it."""
+        """The square that a draw earns, or None if there is none or help has cost it."""
         return None if self.outcome or self.help_used else self._square_to_earn
 
     @property
     def forfeited_square(self) -> Square | None:
-        """The square that a draw would earn if help had not cost it, or None."""
+        """The square that a draw would have earned without help, or None."""
         return self._square_to_earn if self.help_used and not self.outcome else None
 
     @property
@@ -222,29 +238,33 @@ class Game:
 
     @property
     def _square_to_earn(self) -> Square | None:
+        """The square that a draw without help earns, or None if there is none."""
         if self.is_beginning or not self.can_earn:
             return None
-        return None if self.updated_record.earned >> self.moves[0] & 1 else self.moves[0]
+        first_square = self.moves[0]
+        is_earned = self.updated_record.earned_bits >> first_square & 1
+        return None if is_earned else first_square
 
     @property
     def earned_bit(self) -> int:
         """The bit of the square on which this game began, if a draw has earned it; otherwise 0."""
         is_drawn = self.outcome is not None and not self.outcome.winner
-        return 1 << self.moves[0] if is_drawn and self.can_earn and not self.help_used else 0
+        earns_square = is_drawn and self.can_earn and not self.help_used
+        return 1 << self.moves[0] if earns_square else 0
 
     @cached_property
     def updated_record(self) -> Record:
         """The record with the result of this game, once it is over.
 
-        It is derived from the moves, so no game counts twice. Taking the last move back undoes it,
-        except an earned square: see `undo`.
+        It is derived from the moves, so no game counts twice. Taking the last move back also takes
+        back the result, but not an earned square: see `undo`.
         """
         if not self.outcome:
             return self.record
         is_win = self.outcome.winner == self.human
         is_loss = self.outcome.winner == OTHER[self.human]
         record_before, is_perfect = self.record, self.opponent.is_perfect
-        record = record_before._replace(earned=record_before.earned | self.earned_bit)
+        record = record_before._replace(earned_bits=record_before.earned_bits | self.earned_bit)
         if not self.counts:
             return record
         if is_perfect:

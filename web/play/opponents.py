@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from engine.players import Strategy, hasty_move, perfect_move, random_move
 
-# The looks of a face, Perfect's first: "bow" concedes, "oh" is startled.
+# How a face looks: "bow" concedes, "oh" is startled.
 PerfectMood = Literal["calm", "thinking", "glad", "bow", "oh"]
 Mood = PerfectMood | Literal["hasty", "hasty-glad", "hasty-oh", "random", "random-oh"]
 
@@ -19,8 +19,8 @@ class LastWords(NamedTuple):
 
     verdict: str
     sentence: str
-    # Added if the human lost by a mistake; %d is the number of that move. Not for a line left
-    # open: that has its own sentence.
+    # Follows `sentence` if the human lost by a mistake at move %d. If the mistake was a line left
+    # open, the page names the square in its place.
     let_in: str = ""
     at_once: str = ""  # in place of `sentence` if the opponent has not moved
 
@@ -38,8 +38,8 @@ class Opponent(NamedTuple):
     """An opponent.
 
     For a perfect one, words.py says why it made a move and what decided a game. Any other needs a
-    greeting, a `why` and last words for all three results, and may have quips. If the human could
-    have won a drawn game, the page says until which move, in place of the `sentence` of `drawn`.
+    greeting, a `why` and last words for all three results, and may have quips. If the human gave
+    away a win in a drawn game, the page says so in place of the sentence of `drawn`.
     """
 
     strategy: Strategy
@@ -50,9 +50,9 @@ class Opponent(NamedTuple):
     greeting: str = ""  # before the first move
     quips: Quips = Quips()
     why: str = ""  # its answer to See why
-    won: LastWords | None = None  # by the human
+    won: LastWords | None = None  # if the human won
     drawn: LastWords | None = None
-    lost: LastWords | None = None
+    lost: LastWords | None = None  # if the human lost
 
 
 OPPONENTS: Mapping[OpponentName, Opponent] = {

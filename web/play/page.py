@@ -15,7 +15,7 @@ from web.play import words
 from web.play.cookie import stamp
 from web.play.ends import End, decisive_blunder, end_of
 from web.play.game import Game, position_after
-from web.play.opponents import OPPONENTS, Mood, OpponentName
+from web.play.opponents import OPPONENTS, Mood, OpponentName, PerfectMood
 from web.play.share import share_text
 from web.play.squares import earned_squares
 from web.play.words import Notice
@@ -29,7 +29,7 @@ class FaceView(NamedTuple):
     opponent_name: OpponentName
     mood: Mood
     mark: Mark
-    mood_before: Mood | None  # shown until the result appears; None if the same
+    mood_before: Mood | None  # shown until the result appears; None if `mood` is shown throughout
 
 
 class FriendView(NamedTuple):
@@ -47,15 +47,15 @@ class PlayerView(NamedTuple):
     earned: tuple[Square, ...]
     new_squares: tuple[Square, ...] = ()  # squares just earned
     at_stake: Square | None = None
-    forfeited_square: Square | None = None
+    forfeited_square: Square | None = None  # the square that help has cost
     shows_nine: bool = True
     is_framed: bool = False  # while it is the human's move
     is_set_up: bool = False
     title: str = ""
-    note: str = ""
+    note: str = ""  # in small letters under the title
     friend: FriendView | None = None
-    unfinished: Position | None = None  # of the earlier game to go back to
-    today_link: TodayLink | None = None  # to today's board
+    unfinished: Position | None = None  # the board of the earlier game to go back to
+    today_link: TodayLink | None = None
 
 
 class SettingsView(NamedTuple):
@@ -66,15 +66,17 @@ class SettingsView(NamedTuple):
     human: Mark
 
 
-def friend_view(bits: int | None, own_bits: int, end: End | None = None) -> FriendView | None:
-    """Return the friend's squares beside the human's own, or None if they are unknown."""
-    if bits is None:
+def friend_view(
+    friend_bits: int | None, own_bits: int, end: End | None = None
+) -> FriendView | None:
+    """Return the friend's squares and the two counts, or None if the squares are unknown."""
+    if friend_bits is None:
         return None
-    own_count, friends_count = own_bits.bit_count(), bits.bit_count()
+    own_count, friends_count = own_bits.bit_count(), friend_bits.bit_count()
     return FriendView(
-        earned_squares(bits),
+        earned_squares(friend_bits),
         words.count_captions(end, own_count, friends_count),
-        (words.count(own_count), words.count(friends_count)),
+        (words.count_text(own_count), words.count_text(friends_count)),
     )
 
 
@@ -85,7 +87,7 @@ class Page:
     game: Game
     notice: Notice | None = None
     site: str = ""  # scheme and host, for the addresses that are sent to others
-    today_link: TodayLink | None = None  # to today's board
+    today_link: TodayLink | None = None
 
     @property
     def end(self) -> End | None:
@@ -100,14 +102,14 @@ class Page:
     @property
     def face(self) -> FaceView:
         """The opponent's face."""
-        game, calm = self.game, self.game.opponent.calm_mood
-        mood = _mood(self.end) if self.end else calm
-        before = calm if mood != calm else None
-        return FaceView(game.opponent_name, mood, OTHER[game.human], before)
+        game, calm_mood = self.game, self.game.opponent.calm_mood
+        mood = _mood(self.end) if self.end else calm_mood
+        mood_before = calm_mood if mood != calm_mood else None
+        return FaceView(game.opponent_name, mood, OTHER[game.human], mood_before)
 
     @cached_property
     def danger_hint(self) -> Hint | None:
-        """What to watch for, or None if the hint is not shown."""
+        """What to watch for, or None if no such hint is shown."""
         return hint(self.game.position) if self.game.hint == "danger" else None
 
     @property
@@ -120,39 +122,44 @@ class Page:
         """The words of a hint; empty if none is shown."""
         if self.danger_hint:
             return words.hint_sentence(self.danger_hint, self.game.opponent.is_perfect)
-        is_shown = self.game.hint == "results"
-        return words.results_sentence(self.possible_winners, self.game.human) if is_shown else ""
+        if self.game.hint == "results":
+            return words.results_sentence(self.possible_winners, self.game.human)
+        return ""
 
     @property
     def comment(self) -> str:
         """Why Perfect made its last move, or another opponent's quip; usually empty."""
-        game, index = self.game, self.game.last_reply_index
+        game, last_index = self.game, self.game.last_reply_index
         if not game.opponent.is_perfect:
             return quip(game)
-        assert index is not None, "the opponent must have moved"
-        # An opening move by the opponent is not a reply.
+        assert last_index is not None, "the opponent must have moved"
+        # If the human is O, the opponent's first move opened the game, so it is not a reply.
         first_index = max(game.setup_length, game.link_length) + (game.human == "O")
-        reply_indices = [n for n in range(index % 2, index + 1, 2) if n >= first_index]
-        *before, last = (
+        reply_indices = [n for n in range(first_index, last_index + 1) if n % 2 == last_index % 2]
+        *earlier_replies, last_reply = (
             explain(position_after(game.moves[:n]), game.moves[n]) for n in reply_indices
         )
-        return words.comment(last, sum(it.reason == last.reason for it in before))
+        times_before = sum(reply.reason == last_reply.reason for reply in earlier_replies)
+        return words.comment(last_reply, times_before)
 
     @property
     def player(self) -> PlayerView | None:
-        """The human's row, or None if the end takes its place."""
+        """The human's row, or None if it is not shown.
+
+        At the end it is shown if Perfect was stopped, or beside a friend's squares.
+        """
         game, end, friend = self.game, self.end, self._friend
-        nine = PlayerView(game.human, earned_squares(game.record.earned), friend=friend)
+        row = PlayerView(game.human, earned_squares(game.record.earned_bits), friend=friend)
         if end:
             is_shown = end.stopped_perfect or friend
-            return nine._replace(new_squares=end.new_squares) if is_shown else None
-        nine = nine._replace(at_stake=game.at_stake, forfeited_square=game.forfeited_square)
-        if game.is_beginning:
-            unfinished = game.unfinished.position if game.unfinished else None
-            nine = nine._replace(
-                unfinished=unfinished, today_link=None if unfinished else self.today_link
-            )
-        return nine._replace(
+            return row._replace(new_squares=end.new_squares) if is_shown else None
+        if game.is_beginning and game.unfinished:
+            row = row._replace(unfinished=game.unfinished.position)
+        elif game.is_beginning:
+            row = row._replace(today_link=self.today_link)
+        return row._replace(
+            at_stake=game.at_stake,
+            forfeited_square=game.forfeited_square,
             shows_nine=game.is_contest,
             is_framed=not game.is_beginning,
             is_set_up=not game.counts,
@@ -162,11 +169,14 @@ class Page:
 
     @property
     def _friend(self) -> FriendView | None:
-        """The friend's squares, or None if unknown or if all nine were just earned."""
+        """The friend's squares, or None if they are unknown or not shown.
+
+        They are not shown to O, who cannot earn any, or to a human who has just earned the ninth.
+        """
         end = self.end
         if self.game.human == O or (end and end.kind == "last"):
             return None
-        return friend_view(self.game.friend_squares, self.game.updated_record.earned, end)
+        return friend_view(self.game.friend_bits, self.game.updated_record.earned_bits, end)
 
     @property
     def settings(self) -> SettingsView:
@@ -175,7 +185,7 @@ class Page:
 
     @property
     def badge(self) -> tuple[int, Square] | None:
-        """The number and square of the blunder, or None if there is none."""
+        """The move number and the square of the blunder, or None if there was none."""
         return (self.blunder.number, self.blunder.square) if self.blunder else None
 
     @property
@@ -196,15 +206,12 @@ class Page:
         game, position = self.game, self.game.position
         legal_moves = position.legal_moves()
         shows_results = game.hint == "results" and len(self.possible_winners) > 1
-        chips = results(position) if shows_results else {}
-        pencil = (
-            {self.danger_hint.square: self.danger_hint.mark}
-            if self.danger_hint
-            else self._other_wins
-        )
+        result_by_square = results(position) if shows_results else {}
+        pencil_marks = self._pencil_marks
         shows_earned = game.is_beginning and game.can_earn
-        earned = earned_squares(game.record.earned) if shows_earned else ()
+        earned = earned_squares(game.record.earned_bits) if shows_earned else ()
         is_flooded = self.end is not None and self.end.stopped_perfect
+        # At the end the last move may be the human's.
         reply_square = game.moves[-1] if game.last_reply_index == len(game.moves) - 1 else None
         return [
             Cell(
@@ -212,31 +219,38 @@ class Page:
                 mark=position.mark_at(square),
                 is_button=True,
                 is_live=square in legal_moves,
-                pencil=pencil.get(square),
-                caption="wins too" if game.outcome and square in pencil else "",
+                pencil=pencil_marks.get(square),
+                caption="wins too" if game.outcome and square in pencil_marks else "",
                 hover=game.human if square in legal_moves else None,
                 role="earned" if square in earned else self._role(square),
                 order=self._order(square),
                 distance=manhattan_distance(game.moves[0], square) if is_flooded else None,
                 is_theirs=is_flooded and position.mark_at(square) != game.human,
                 is_reply=square == reply_square,
-                result=chips.get(square),
+                result=result_by_square.get(square),
                 label_suffix=self._label_suffix(square) if game.outcome else "",
             )
             for square in range(9)
         ]
 
     @property
-    def _other_wins(self) -> dict[Square, Mark]:
-        """The squares at which the opponent, who has won, could have won as well."""
-        if not (self.end and self.end.ending == "lost"):
-            return {}
-        last, foe = self.game.moves[-1], OTHER[self.game.human]
-        before = position_after(self.game.moves[:-1])
-        return {square: foe for square in threats(before, foe) if square != last}
+    def _pencil_marks(self) -> dict[Square, Mark]:
+        """The marks in pencil: the one a hint warns of, or the opponent's other winning moves."""
+        if self.danger_hint and self.danger_hint.square is not None:
+            return {self.danger_hint.square: self.danger_hint.mark}
+        return dict.fromkeys(self._other_wins, OTHER[self.game.human])
+
+    @property
+    def _other_wins(self) -> tuple[Square, ...]:
+        """The squares at which the opponent could have won instead, if it has won."""
+        if not (self.end and self.end.result == "lost"):
+            return ()
+        position_before = position_after(self.game.moves[:-1])
+        winning_moves = threats(position_before, OTHER[self.game.human])
+        return tuple(square for square in winning_moves if square != self.game.moves[-1])
 
     def _role(self, square: Square) -> Role:
-        """Return how a square is drawn."""
+        """Return the role that decides how a square is drawn."""
         game, winning_squares = self.game, self.game.position.winning_squares()
         if self.danger_hint and square == self.danger_hint.square:
             return "first"
@@ -249,10 +263,13 @@ class Page:
         return "past" if winning_squares and game.position.mark_at(square) else ""
 
     def _order(self, square: Square) -> int | None:
-        """Return a square's place among the squares that win, or that could have won as well."""
-        for appearing in (self.game.position.winning_squares(), tuple(self._other_wins)):
-            if square in appearing:
-                return appearing.index(square)
+        """Return a square's index in the winning line or in the other wins, or None.
+
+        The squares of each appear one after the other.
+        """
+        for squares in (self.game.position.winning_squares(), self._other_wins):
+            if square in squares:
+                return squares.index(square)
         return None
 
     def _label_suffix(self, square: Square) -> str:
@@ -268,18 +285,21 @@ def quip(game: Game) -> str:
     """Return the opponent's quip about its last move; empty if it would repeat an earlier one."""
     indices = range(game.setup_length, len(game.moves))
     opponent_indices = [n for n in indices if n % 2 == (game.human == "X")]
-    *before, last = (_quip(game, n, is_first=n == opponent_indices[0]) for n in opponent_indices)
-    return "" if last in before else last
+    *earlier_quips, last_quip = (
+        _quip_about(game, n, is_first=n == opponent_indices[0]) for n in opponent_indices
+    )
+    return "" if last_quip in earlier_quips else last_quip
 
 
-def _quip(game: Game, index: int, is_first: bool) -> str:
-    before, move = position_after(game.moves[:index]), game.moves[index]
-    blockable = threats(before, game.human)
+def _quip_about(game: Game, index: int, is_first: bool) -> str:
+    """Return the opponent's quip about its move at an index of the game's moves, or ""."""
+    position, square = position_after(game.moves[:index]), game.moves[index]
+    human_threats = threats(position, game.human)
     return words.quip(
         game.opponent.quips,
         is_first=is_first,
-        human_threat_count=len(blockable) if move in blockable else 0,
-        new_threat_count=len(threats(before.play(move), OTHER[game.human])),
+        human_threat_count=len(human_threats) if square in human_threats else 0,
+        new_threat_count=len(threats(position.play(square), OTHER[game.human])),
     )
 
 
@@ -293,12 +313,21 @@ def manhattan_distance(start: Square, square: Square) -> int:
 
 
 def _mood(end: End) -> Mood:
-    if end.own_words:
-        it = OPPONENTS[end.opponent_name]
-        moods = {"won": it.beaten_mood, "drawn": it.calm_mood, "lost": it.winning_mood}
-        return moods[end.ending]
-    if end.ending == "lost":
+    """Return the opponent's mood at the end of a game."""
+    if not end.own_words:
+        return _perfect_mood(end)
+    opponent = OPPONENTS[end.opponent_name]
+    moods = {
+        "won": opponent.beaten_mood,
+        "drawn": opponent.calm_mood,
+        "lost": opponent.winning_mood,
+    }
+    return moods[end.result]
+
+
+def _perfect_mood(end: End) -> PerfectMood:
+    if end.result == "lost":
         return "glad"
     if end.kind == "last":
         return "bow"
-    return "oh" if end.stopped_perfect or end.ending == "won" else "calm"
+    return "oh" if end.stopped_perfect or end.result == "won" else "calm"

@@ -11,9 +11,9 @@ from web.play import words
 from web.play.page import Page
 
 
-@lru_cache(maxsize=1024)  # the next click compares with what this one has drawn
+@lru_cache(maxsize=1024)  # the next click compares its parts with those drawn for this one
 def render_parts(page: Page) -> Mapping[str, str]:
-    """Return the HTML of every part of the page by its id."""
+    """Return the HTML of each part of the page, by the part's id."""
     game, end = page.game, page.end
     if end:
         onward = draw("ways", end, page.share_text)
@@ -40,8 +40,11 @@ def render_status(page: Page) -> str:
     notice = words.NOTICES[page.notice] if page.notice else ""
     if end:
         sentence = notice or words.explanation(end)
-        look = "stopped all" if end.kind == "last" else "stopped" if end.stopped_perfect else ""
-        return draw("result", end.ending, look, words.verdict(end), sentence)
+        classes = "stopped" if end.stopped_perfect else ""
+        if end.kind == "last":
+            classes = "stopped all"
+        return draw("result", end.result, classes, words.verdict(end), sentence)
+    # An undo changes the board, so the reply now on it is announced along with the notice.
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
         return draw("speech", notice)
     if page.hint_sentence:
@@ -57,5 +60,5 @@ def draw_uncached(macro: str, *values: Hashable) -> str:
     return str(getattr(macros, macro)(*values))
 
 
-# Most clicks change 6 parts of 17: drawing all 17 would double the time of a click.
+# Most clicks change 6 of the 17 parts; drawing all 17 would double the time of a click.
 draw = lru_cache(maxsize=8192)(draw_uncached)

@@ -20,7 +20,7 @@ class Record(NamedTuple):
 
     tallies: tuple[Tally, ...] = ()  # at most one for each opponent, in the order first played
     losing_streak: int = 0  # against Perfect, up to the last game
-    earned: int = 0  # squares earned, as bits: see squares.py
+    earned_bits: int = 0  # the squares earned, one bit each: see squares.py
 
     def tally(self, opponent_name: OpponentName) -> Tally:
         """Return the games won and lost against an opponent."""

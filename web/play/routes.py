@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from engine.notation import parse_moves
-from engine.position import OTHER, IllegalMoveError, Position
+from engine.position import OTHER, IllegalMoveError, Position, Square
 from teach.challenge import linked_opening
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
@@ -36,10 +36,11 @@ play = Blueprint("play", __name__)
 def page() -> str:
     """Show the game of this session."""
     game = load()
-    answers_click = request.args.get("stamp") == stamp(game)  # made without JavaScript
-    notice_arg = request.args.get("notice")
-    notice = next((notice for notice in NOTICES if answers_click and notice == notice_arg), None)
-    parts = {name: Markup(html) for name, html in render_parts(page_of(game, notice)).items()}
+    # Without JavaScript, a click redirects here. If the game has changed since, so that the stamp
+    # differs, the notice is out of date.
+    notice, answers_click = get_known_notice(), request.args.get("stamp") == stamp(game)
+    shown_page = page_of(game, notice if answers_click else None)
+    parts = {name: Markup(html) for name, html in render_parts(shown_page).items()}
     return render_template("play/page.html", parts=parts, taken_notice=NOTICES["taken"])
 
 
@@ -73,10 +74,10 @@ def move() -> ResponseReturnValue:
 
 @play.post("/new")
 def new() -> ResponseReturnValue:
-    """Start a game after `moves`; a setting left out is that of `next_settings`.
+    """Start a game after `moves`; `next_settings` gives the settings that the form leaves out.
 
-    A form that only repeats the current settings starts no game. With a `square`, the moves are a
-    friend's link.
+    A form that only repeats the current settings starts no game, unless it has `fresh`. With a
+    `square`, the moves are those of a friend's link.
     """
     game = load()
     opponent = get_choice(request.form, "difficulty", OPPONENTS)
@@ -85,14 +86,7 @@ def new() -> ResponseReturnValue:
     if Position().after(moves).outcome():
         abort(400, "That game is already over.")
     if (square := get_number(request.form, "square", maximum=8)) is not None:
-        if not moves or linked_opening(moves) != moves:
-            abort(400, "No challenge starts there.")
-        was = get_choice(request.form, "was", get_args(FriendResult))
-        nine = get_number(request.form, "nine", ALL_NINE)
-        accept = partial(
-            game.accept_challenge, moves, rng=rng(), friend_result=was, friend_squares=nine
-        )
-        return show_changes(game, parse_or_refuse(accept, square))
+        return show_changes(game, accept_challenge(game, moves, square))
     changes_settings = opponent not in (None, game.opponent_name) or human not in (None, game.human)
     must_restart = get_choice(request.form, "fresh", ("on",)) is not None
     if (opponent or human) and not (changes_settings or moves or must_restart):
@@ -102,14 +96,30 @@ def new() -> ResponseReturnValue:
     return show_changes(game, next_game)
 
 
+def accept_challenge(game: Game, moves: tuple[Square, ...], square: Square) -> Game:
+    """Return the game that continues a friend's link; refuse moves that no link has."""
+    if not moves or linked_opening(moves) != moves:
+        abort(400, "No challenge starts there.")
+    accept = partial(
+        game.accept_challenge,
+        moves,
+        rng=rng(),
+        friend_result=get_choice(request.form, "was", get_args(FriendResult)),
+        friend_bits=get_number(request.form, "nine", ALL_NINE),
+    )
+    return parse_or_refuse(accept, square)
+
+
 @play.post("/undo")
 def undo() -> ResponseReturnValue:
     """Take back the human's last move; before the first, go back to the unfinished game."""
     game = load()
     if notice := check_board(game):
         return show_changes(game, game, notice)
+    notice = "undone" if game.has_moved else "back"
+    if game.undo_forfeits:
+        notice = "forfeited"
     try:
-        notice = "forfeited" if game.undo_forfeits else "undone" if game.has_moved else "back"
         return show_changes(game, game.undo(), notice)
     except IllegalMoveError:
         return show_changes(game, game, "nothing")
@@ -117,7 +127,7 @@ def undo() -> ResponseReturnValue:
 
 @play.post("/hint")
 def hint() -> ResponseReturnValue:
-    """Show a hint for the next move, or hide it."""
+    """Show a hint for the next move, or hide it; once the game is over, change nothing."""
     game = load()
     level = require(get_choice(request.form, "hint", get_args(HintLevel)), "hint")
     if (notice := check_board(game)) or game.outcome:
@@ -126,11 +136,19 @@ def hint() -> ResponseReturnValue:
 
 
 def page_of(game: Game, notice: Notice | None = None) -> Page:
-    """Return the page of a game, with what it knows of the request and of today."""
+    """Return the page of a game, at its end with the site's address, at first with Today's link."""
+    # What a page does not show is left out, so that equal pages are drawn only once.
     page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     if not game.is_beginning:
         return page
-    return replace(page, today_link=today_link(load_days_up_to(today_for_player()), time_left()))
+    days = load_days_up_to(today_for_player())
+    return replace(page, today_link=today_link(days, time_left()))
+
+
+def get_known_notice() -> Notice | None:
+    """Return the notice that the address names, or None if it names none that exists."""
+    named_notice = request.args.get("notice")
+    return next((notice for notice in NOTICES if notice == named_notice), None)
 
 
 def rng() -> Random:
@@ -143,6 +161,7 @@ def check_board(game: Game) -> Notice | None:
     """Return a notice if the click came from a page with another board, otherwise None."""
     if posted_position() in (None, game.position):
         return None
+    # If the click came without a game, the browser must have refused the cookie.
     return "stale" if load_or_none() else "unkept"
 
 
@@ -156,16 +175,17 @@ parse_position = cache(Position.parse)
 
 
 def show_changes(old: Game, new: Game, notice: Notice | None = None) -> ResponseReturnValue:
-    """Save and show `new`: htmx gets only the parts that differ from those of `old`.
+    """Save `new`, and send htmx the parts of its page that differ from those of `old`.
 
-    A page that showed another game, according to its stamp, gets all parts. The status is always
-    sent, because the page may still show a notice, which is not part of a game.
+    A page that showed another game than `old`, according to its stamp, gets all parts. The status
+    is always sent, because the page may still show a notice, which is not part of a game. Without
+    htmx, the response redirects to the whole page.
     """
-    is_known = not check_board(old) and get_single(request.form, "stamp") in (None, stamp(old))
+    showed_old = not check_board(old) and get_single(request.form, "stamp") in (None, stamp(old))
     save(new)
     if "HX-Request" not in request.headers:
         stamp_arg = stamp(new) if notice or new.outcome else None  # url_for leaves None out
         return redirect(url_for("play.page", notice=notice, stamp=stamp_arg), 303)
-    shown_parts = {**render_parts(page_of(old)), "status": ""} if is_known else {}
+    shown_parts = {**render_parts(page_of(old)), "status": ""} if showed_old else {}
     parts = render_parts(page_of(new, notice))
     return "".join(html for name, html in parts.items() if html != shown_parts.get(name))

@@ -15,38 +15,43 @@ from web.play.squares import ALL_NINE, earned_squares
 def share_text(game: Game, site: str) -> str:
     """Return the text to share about a finished game against Perfect.
 
-    `site` is the start of the link's address. The link leads to the human's first move and
-    Perfect's reply. In reply to a friend it leads to a square that the human has earned and the
-    friend has not, if there is one. As O, or if all nine squares had been earned before, the text
-    does not mention the squares.
+    `site` is the scheme and host of the link. The link leads to the board after the human's first
+    move and Perfect's reply; as O, after Perfect's first move. In reply to a friend, it leads to a
+    square that the human has earned and the friend has not, if there is one. As O, or if all nine
+    squares had been earned before, the text does not mention the squares.
     """
-    record, result = game.updated_record, _result(game)
-    if game.human != X or game.record.earned == ALL_NINE:
+    earned_bits, result = game.updated_record.earned_bits, _result(game)
+    if game.human != X or game.record.earned_bits == ALL_NINE:
         lines = words.plain_share_lines(result)
         address = _address(game.moves[: 2 if game.human == X else 1], result)
         return "\n".join([*lines, f"{site}{address}"])
-    earned, moves = earned_squares(record.earned), game.moves[:2]
-    if game.friend_result and game.friend_squares is not None:
-        friend_earned = earned_squares(game.friend_squares)
+    earned, moves = earned_squares(earned_bits), game.moves[:2]
+    if game.friend_result and game.friend_bits is not None:
+        friend_earned = earned_squares(game.friend_bits)
         next_square = next((square for square in earned if square not in friend_earned), None)
         lines = words.reply_lines(
             result, game.friend_result, len(earned), len(friend_earned), next_square
         )
         if next_square is not None:
+            # A square is earned by a draw, so that is how the human's game there ended.
             moves, result = (next_square, best_moves(Position().play(next_square))[0]), "held"
     else:
         lines = words.share_lines(result, len(earned))
     rows = zip(emoji_rows(earned), lines, strict=True)
-    address = _address(moves, result, record.earned)
+    address = _address(moves, result, earned_bits)
     return "\n".join([*map(" ".join, rows), f"{site}{address}"])
 
 
 def _result(game: Game) -> FriendResult:
+    """Return how a game against Perfect ended; nobody beats Perfect."""
     return "held" if game.outcome and not game.outcome.winner else "lost"
 
 
-def _address(moves: tuple[Square, ...], result: FriendResult, nine: int | None = None) -> str:
-    return url_for("challenge.page", moves=to_digits(moves), was=result, nine=nine)
+def _address(
+    moves: tuple[Square, ...], result: FriendResult, earned_bits: int | None = None
+) -> str:
+    """Return the path of a link to the board after `moves`."""
+    return url_for("challenge.page", moves=to_digits(moves), was=result, nine=earned_bits)
 
 
 def emoji_rows(squares: tuple[Square, ...]) -> list[str]:

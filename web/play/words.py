@@ -1,4 +1,4 @@
-"""What the game says, as plain text of at most 60 characters."""
+"""The sentences of the game, as plain text of at most 60 characters each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.view.words import (
     times,
 )
 
-# The result of a click, if the board does not show it.
+# What the page says after a click whose result the board does not show.
 Notice = Literal["taken", "over", "stale", "unkept", "nothing", "undone", "forfeited", "back"]
 NOTICES: Mapping[Notice, str] = {
     "taken": "That square is taken. Choose an empty one.",
@@ -40,11 +40,11 @@ NOTICES: Mapping[Notice, str] = {
 
 
 def title(game: Game) -> str:
-    """Return the title of the browser's tab."""
+    """Return the title of the browser's tab, without the name of the site."""
     name, end = capitalized(game.opponent_name), end_of(game)
     if not end:
         return f"You vs. {name}" if game.is_beginning else "Your move"
-    match end.ending:
+    match end.result:
         case "won":
             return f"You beat {name}"
         case "lost":
@@ -52,7 +52,7 @@ def title(game: Game) -> str:
         case "drawn":
             return "You stopped Perfect" if end.stopped_perfect else "A draw"
         case _:
-            assert_never(end.ending)
+            assert_never(end.result)
 
 
 # Before the first move
@@ -70,24 +70,25 @@ def greeting(game: Game) -> str:
         return game.opponent.greeting
     if game.human == O:
         return "I went first. A draw is the best you can do."
-    if game.record.earned:
-        return _earned_greeting(earned_squares(game.record.earned))
+    if game.record.earned_bits:
+        return _earned_greeting(earned_squares(game.record.earned_bits))
     return "From an empty board, I never lose. Try for a draw."
 
 
 def _earned_greeting(earned: tuple[Square, ...]) -> str:
     """Return what Perfect says about the squares earned, at least one."""
-    left = [square for square in range(9) if square not in earned]
-    if not left:
+    unearned = [square for square in range(9) if square not in earned]
+    if not unearned:
         return "All nine are yours. I would like one back."
-    if len(left) == 1:
-        return f"One is still mine: {the(left[0])}. Come and take it."
-    return f"{capitalized(_are(len(earned)))} yours. {capitalized(_are(len(left)))} still mine."
+    if len(unearned) == 1:
+        return f"One is still mine: {the(unearned[0])}. Come and take it."
+    yours, mine = _count_with_verb(len(earned)), _count_with_verb(len(unearned))
+    return f"{capitalized(yours)} yours. {capitalized(mine)} still mine."
 
 
-def friends_request(was: FriendResult | None) -> str:
-    """Return what a friend's link asks; `was` is how that game ended, or None if unknown."""
-    match was:
+def friends_request(friend_result: FriendResult | None) -> str:
+    """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
+    match friend_result:
         case "lost":
             return "Your friend lost from here. Can you stop me?"
         case "held":
@@ -95,10 +96,11 @@ def friends_request(was: FriendResult | None) -> str:
         case None:
             return "Someone started here. Can you stop me?"
         case _:
-            assert_never(was)
+            assert_never(friend_result)
 
 
-def _are(count: int) -> str:
+def _count_with_verb(count: int) -> str:
+    """Return "one is", "two are", and so on."""
     return f"{number(count)} {'is' if count == 1 else 'are'}"
 
 
@@ -110,38 +112,40 @@ def row_title(game: Game) -> str:
     if not game.is_beginning:
         return "Your move"
     if game.is_contest:
-        return count(game.record.earned.bit_count())
+        return count_text(game.record.earned_bits.bit_count())
     tally = game.record.tally(game.opponent_name)
     return counted_games(tally.wins, "win") if any(tally[1:]) else f"You are {game.human}"
 
 
 def row_note(game: Game) -> str:
-    """Return what a draw earns, or otherwise how earlier games went."""
-    tally, you = game.record.tally(game.opponent_name), f"You are {game.human}."
+    """Return the note under the title: what a draw earns, or how earlier games went."""
+    tally, you_are = game.record.tally(game.opponent_name), f"You are {game.human}."
     if game.at_stake is not None:
         return "A draw earns you this square."
     if game.forfeited_square is not None:
-        return f"{you} No square this game."
+        return f"{you_are} No square this game."
     if game.is_beginning and game.is_contest:
         return _offer(game)
     if game.is_beginning:
         losses = f"{counted_games(tally.losses, 'loss')} vs. {capitalized(game.opponent_name)}"
         return losses if any(tally[1:]) else "Three in a row wins."
     if game.counts and any(tally[1:]):
-        return f"{you} {counted_games(tally.wins, 'win')}, {counted_games(tally.losses, 'loss')}."
-    return you
+        wins, losses = counted_games(tally.wins, "win"), counted_games(tally.losses, "loss")
+        return f"{you_are} {wins}, {losses}."
+    return you_are
 
 
 def _offer(game: Game) -> str:
+    """Return what a draw would earn, before the first move of a game against Perfect."""
     if game.help_used and game.human == X:
         return "No square this game."
     if game.human == O:
         return "Go first to earn squares."
-    return "yours" if game.record.earned else "A draw earns you a square."
+    return "yours" if game.record.earned_bits else "A draw earns you a square."
 
 
-def count(square_count: int) -> str:
-    """Return a count of the nine squares as text."""
+def count_text(square_count: int) -> str:
+    """Return how many of the nine squares are earned, as text."""
     return f"{square_count} of 9"
 
 
@@ -149,8 +153,9 @@ def count_captions(end: End | None, own_count: int, friends_count: int) -> tuple
     """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
         return "You", "Your friend"
-    leads = "You lead" if own_count > friends_count else "You"
-    return leads, "Your friend leads" if own_count < friends_count else "Your friend"
+    own_caption = "You lead" if own_count > friends_count else "You"
+    friends_caption = "Your friend leads" if own_count < friends_count else "Your friend"
+    return own_caption, friends_caption
 
 
 # In play
@@ -163,11 +168,15 @@ def announce_reply(game: Game) -> str:
 
 
 def comment(move: Explanation, times_before: int) -> str:
-    """Return why Perfect made a move, reworded if it is a repetition; empty if unremarkable."""
+    """Return why Perfect made a move; empty if there is nothing to remark.
+
+    `times_before` is how many of its earlier replies had the same reason, for which a repeated
+    sentence is reworded.
+    """
     match move.reason:
         case "blocks" if move.score <= 0:
-            first, again = "I had to. You would have won there.", "I had to, again."
-            return (first, again, "And again.")[min(times_before, 2)]
+            variants = ("I had to. You would have won there.", "I had to, again.", "And again.")
+            return variants[min(times_before, 2)]
         case "blocks" | "forks" if len(move.threats) > 1:
             return f"{capitalized(number(len(move.threats)))} threats now. You have one move."
         case "only":
@@ -199,29 +208,33 @@ def quip(quips: Quips, *, is_first: bool, human_threat_count: int, new_threat_co
 
 
 def hint_sentence(hint: Hint, is_perfect: bool) -> str:
-    """Return what to watch for; Perfect will find it, any other opponent may."""
-    at = "" if hint.square is None else the(hint.square)
-    choices, threats = number(hint.move_count), number(hint.threat_count)
+    """Return what to watch for.
+
+    It says that a perfect opponent will take its chance, and that any other may.
+    """
+    square_name = "" if hint.square is None else the(hint.square)
+    threats = f"{number(hint.threat_count)} threats"
     match hint.kind:
         case "win":
-            return f"You win at {at}."
+            return f"You win at {square_name}."
         case "block":
-            return f"Watch {at}: I {'win' if is_perfect else 'could win'} there next."
+            return f"Watch {square_name}: I {'win' if is_perfect else 'could win'} there next."
         case "lost":
             if hint.sound_count == hint.move_count:
                 return "Every square loses now, all equally fast."
-            return f"Every square loses now. {capitalized(at)} lasts longest."
+            return f"Every square loses now. {capitalized(square_name)} lasts longest."
         case "force":
             return "You can force a win. Aim for two threats."
         case "fork" if hint.forces_fork:
-            return f"Do not force me to {at}: I get {threats} threats there."
+            return f"Do not force me to {square_name}: I get {threats} there."
         case "fork":
-            return f"Watch {at}: I could make {threats} threats there."
+            return f"Watch {square_name}: I could make {threats} there."
         case "careful" if hint.sound_count == hint.move_count - 1:
-            return f"Careful: one of {choices} squares loses."
+            return f"Careful: one of {number(hint.move_count)} squares loses."
         case "careful":
-            are = "is" if hint.sound_count == 1 else "are"
-            return f"Careful: only {number(hint.sound_count)} of {choices} squares {are} safe."
+            verb = "is" if hint.sound_count == 1 else "are"
+            safe_squares = f"{number(hint.sound_count)} of {number(hint.move_count)} squares"
+            return f"Careful: only {safe_squares} {verb} safe."
         case "safe" if hint.move_count == 1:
             return "One square left, and it keeps the draw."
         case "safe":
@@ -246,7 +259,7 @@ def verdict(end: End) -> str:
     """Return how a game ended, in two or three words."""
     if end.own_words:
         return end.own_words.verdict
-    match end.ending:
+    match end.result:
         case "won":
             return "You beat me."
         case "lost":
@@ -256,27 +269,27 @@ def verdict(end: End) -> str:
         case "drawn":
             return "You stopped me." if end.stopped_perfect else "A draw."
         case _:
-            assert_never(end.ending)
+            assert_never(end.result)
 
 
 def explanation(end: End) -> str:
-    """Return what decided a game."""
+    """Return the sentence under the verdict: usually what decided the game."""
     if end.own_words:
         return _own_explanation(end, end.own_words)
     return "Shall we look at it together?" if end.is_second_loss else _deciding_sentence(end)
 
 
-def _own_explanation(end: End, words: LastWords) -> str:
-    """Return the sentence of an opponent with words of its own."""
-    if end.ending == "drawn" and end.move_number:
+def _own_explanation(end: End, last_words: LastWords) -> str:
+    """Return the explanation of an opponent that has last words of its own."""
+    if end.result == "drawn" and end.move_number:
         return _deciding_sentence(end)
-    if end.is_won_at_once and words.at_once:
-        return words.at_once
-    if end.kind == "open" and words.let_in:
-        return f"{words.sentence} {_deciding_sentence(end)}"
-    if end.ending == "lost" and end.move_number and words.let_in:
-        return f"{words.sentence} {words.let_in % end.move_number}"
-    return words.sentence
+    if end.is_won_at_once and last_words.at_once:
+        return last_words.at_once
+    if end.kind == "open" and last_words.let_in:
+        return f"{last_words.sentence} {_deciding_sentence(end)}"
+    if end.result == "lost" and end.move_number and last_words.let_in:
+        return f"{last_words.sentence} {last_words.let_in % end.move_number}"
+    return last_words.sentence
 
 
 # After a draw that earned a square but completed no line, by the number of squares earned.
@@ -291,34 +304,36 @@ COUNT_REMARKS = {
 
 
 def _deciding_sentence(end: End) -> str:
-    at = "" if end.square is None else the(end.square)
+    """Return what decided the game, or what a draw earned or did not earn."""
+    square_name = "" if end.square is None else the(end.square)
+    help_phrase = "used a hint" if end.help_used == "hint" else "undid a move"
     match end.kind:
         case "won":
             return "It was there for the taking."
         case "drawn":
             return f"You were winning until move {end.move_number}."
         case "open":
-            return f"{capitalized(at)} was open."
+            return f"{capitalized(square_name)} was open."
         case "fork":
-            return f"{capitalized(at)} made {number(end.threat_count)} threats. You had one move."
+            threats = f"{number(end.threat_count)} threats"
+            return f"{capitalized(square_name)} made {threats}. You had one move."
         case "only":
-            return f"At move {end.move_number}, only {at} was safe."
+            return f"At move {end.move_number}, only {square_name} was safe."
         case "let in":
-            return f"Move {end.move_number}, {at}, let me in."
+            return f"Move {end.move_number}, {square_name}, let me in."
         case "no way":
             return "From that board I could not lose."
         case "set up":
             return "Not from an empty board, so no square."
         case "helped" if end.human == O:
-            return f"You {'used a hint' if end.help_used == 'hint' else 'undid a move'}."
+            return f"You {help_phrase}."
         case "helped":
-            had = "used a hint" if end.help_used == "hint" else "undid a move"
-            return f"You {had}, so no square."
+            return f"You {help_phrase}, so no square."
         case "second":
             return "And you went second. That is harder."
-        case "friend" if end.ending == "lost":
-            friends_end = "lost here too" if end.friend_result == "lost" else "got a draw here"
-            return f"Your friend {friends_end}."
+        case "friend" if end.result == "lost":
+            verb_phrase = "lost here too" if end.friend_result == "lost" else "got a draw here"
+            return f"Your friend {verb_phrase}."
         case "friend" if end.friend_result == "lost":
             return "Your friend lost here. You did not."
         case "friend":
@@ -326,19 +341,19 @@ def _deciding_sentence(end: End) -> str:
         case "last":
             return "Not one is mine anymore."
         case "again":
-            left = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
-            return f"{capitalized(at)} is already yours. {capitalized(left)}."
+            rest = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
+            return f"{capitalized(square_name)} is already yours. {capitalized(rest)}."
         case "eighth":
             assert end.unearned_square is not None, "one square must be left"
             return f"One to go: {the(end.unearned_square)}. I will be waiting."
-        case "line" if end.new_lines > 1:
-            return f"{capitalized(number(end.new_lines))} lines at once. I know that trick."
-        case "line" if end.old_lines:
+        case "line" if end.new_line_count > 1:
+            return f"{capitalized(number(end.new_line_count))} lines at once. I know that trick."
+        case "line" if end.old_line_count:
             return "Another line of three. I see what you are doing."
         case "line":
             return "A line of three. It only took three draws."
         case "count" if end.earned_count == 1:
-            return f"{capitalized(at)} is yours. Eight to go."
+            return f"{capitalized(square_name)} is yours. Eight to go."
         case "count":
             return COUNT_REMARKS[end.earned_count]
         case _:
@@ -349,22 +364,22 @@ def _deciding_sentence(end: End) -> str:
 
 
 def open_line_sentence(line: Line) -> str:
-    """Return the sentence for a mistake: the human left the opponent's line open."""
+    """Return what the mistake was: the human left the opponent's line open."""
     return f"I had two {direction(line)}. You did not block."
 
 
 def fork_sentence(win: ForcedWin) -> str:
-    """Return the sentence for a fork: the square that makes it, and how many threats it makes."""
-    fork, threats = capitalized(the(win.first)), number(len(win.threats))
-    return f"{fork} makes {threats} threats. You can block one."
+    """Return which square makes the opponent's fork, and how many threats it makes."""
+    fork = capitalized(the(win.first))
+    return f"{fork} makes {number(len(win.threats))} threats. You can block one."
 
 
 def forced_win_sentence(plan: Plan) -> str:
     """Return how the opponent wins by a plan."""
-    threats = number(len(plan.threats))
+    threats = f"{number(len(plan.threats))} threats"
     if plan.is_forced:
-        return f"You must block {the(plan.reply)}. Then I make {threats} threats."
-    return f"Whatever you reply, I make {threats} threats."
+        return f"You must block {the(plan.reply)}. Then I make {threats}."
+    return f"Whatever you reply, I make {threats}."
 
 
 def missed_win_sentence(win: ForcedWin) -> str:
@@ -375,9 +390,9 @@ def missed_win_sentence(win: ForcedWin) -> str:
 def no_mistake_sentence(end: End, story: Story) -> str:
     """Return how a game went, if no mistake by the human decided it."""
     if story.turning_point:
-        lets = "you win" if end.ending == "won" else "a win slip"
-        return f"At move {story.turning_point.number} I let {lets}."
-    match end.ending:
+        phrase = "you win" if end.result == "won" else "a win slip"
+        return f"At move {story.turning_point.number} I let {phrase}."
+    match end.result:
         case "won":
             return "You were winning from the start."
         case "lost":
@@ -391,7 +406,7 @@ def no_mistake_sentence(end: End, story: Story) -> str:
                 return f"{times(len(moves))}, only one square was safe, at {numbers}."
             return f"A draw all the way. You could have lost at {numbers}."
         case _:
-            assert_never(end.ending)
+            assert_never(end.result)
 
 
 def block_sentence(line: Line, square: Square) -> str:
@@ -400,7 +415,7 @@ def block_sentence(line: Line, square: Square) -> str:
 
 
 def threats_sentence(squares: Collection[Square]) -> str:
-    """Return the number of squares at which the opponent can win, as a sentence."""
+    """Return at how many squares the opponent can win."""
     return f"I can win at {number(len(squares))} squares. You can block one."
 
 
@@ -449,7 +464,10 @@ def reply_lines(
     friend_count: int,
     next_square: Square | None,
 ) -> tuple[str, str, str]:
-    """Return the text beside the rows of a reply, which gives the friend the next square to try."""
+    """Return the text beside the three rows in an answer to a friend.
+
+    It ends with the square that the friend is to try next, if there is one.
+    """
     too = " too" if result == friends_result else ""
     own_result = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
     score = (
@@ -457,11 +475,8 @@ def reply_lines(
         if own_count == friend_count
         else f"{own_count} to your {friend_count}."
     )
-    return (
-        own_result,
-        score,
-        "Your turn." if next_square is None else f"Now you: {SQUARE_NAMES[next_square]}.",
-    )
+    turn = "Your turn." if next_square is None else f"Now you: {SQUARE_NAMES[next_square]}."
+    return own_result, score, turn
 
 
 def plain_share_lines(result: FriendResult) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from engine.results import longest_defenses, sound_moves
 from engine.review import BADGES, ReviewedMove
 from engine.search import analyze
 from web.http.forms import get_single
-from web.play.ends import LESSONS
+from web.play.ends import LESSON_SCREENS
 from web.study.place import Place
 from web.study.quiz import parse_quiz
 from web.view.squares import Cell, with_forced_win, with_plan, with_wins
@@ -48,7 +48,7 @@ def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, 
     return "study/moves.html", values | {
         "names_squares": move is not None and names_better_move(place, move, allowed_win),
         "before": to_digits(place.moves[: place.move_count - 1]) if move else "",
-        "lesson": LESSONS["fork"],
+        "lesson": LESSON_SCREENS["fork"],
         "why": facts,
         "refutation_url": refutation and place.url_replacing_last(refutation[0]),
         "cells": cells,

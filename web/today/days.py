@@ -1,4 +1,4 @@
-"""A player's days: the attempts at their boards, the streak, and which day it is."""
+"""The days of a player: the attempts at their boards, the streak, and which day is today."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ from teach.today import DailyGame, board_of, game_after
 
 WEEK = 7  # days in the row of tiles
 
-# How a day went, as a letter: found on the first try, later, shown, or not played to the end.
-Letter = Literal["f", "l", "s", "-"]
+# How a day went.
+Letter = Literal[
+    "f",  # solved on the first try, without a wrong square
+    "l",  # solved later, after a wrong square
+    "s",  # a square was shown
+    "-",  # not played to the end
+]
 
 
 class DayAttempt(NamedTuple):
     """A player's attempt at the board of the day."""
 
     day: date
-    presses: str = ""  # squares in their order, at most one `s` (show me) at the end
+    presses: str = ""  # the squares pressed, as digits; `s` at the end if Show me was pressed
 
     @property
     def game(self) -> DailyGame:
@@ -33,16 +38,18 @@ class DayAttempt(NamedTuple):
         """How the day went."""
         if not self.game.is_over:
             return "-"
-        return "s" if self.game.puzzle.is_shown else "f" if self.game.is_flawless else "l"
+        if self.game.puzzle.is_shown:
+            return "s"
+        return "f" if self.game.is_flawless else "l"
 
     def after(self, press: str) -> DayAttempt | None:
-        """Return the attempt after another press, or None if the press is not possible then."""
+        """Return the attempt after another press, or None if that press is not possible now."""
         puzzle = self.game.puzzle
         presses = self.presses + press
         # A wrong square pressed again becomes the last one, so its refutation is shown again.
         if press != SHOW and int(press) in puzzle.wrong_squares:
-            before = self.presses.removesuffix("".join(map(str, puzzle.wrong_squares)))
-            presses = before + puzzle.presses_with(int(press))
+            earlier_presses = self.presses.removesuffix("".join(map(str, puzzle.wrong_squares)))
+            presses = earlier_presses + puzzle.presses_with(int(press))
         try:
             game_after(board_of(self.day), presses)
         except ValueError:
@@ -51,12 +58,12 @@ class DayAttempt(NamedTuple):
 
 
 class Days(NamedTuple):
-    """A player's days, up to the latest that was played or is to be played."""
+    """The days of a player: the latest one that was or can be played, and those before it."""
 
     latest: DayAttempt
     streak_before: int = 0  # consecutive days solved, not counting the latest
-    earlier_letters: str = ""  # a letter a day, the most recent first; at most six
-    last_press_hour: int = 0  # hours since 1970, on the latest board
+    earlier_letters: str = ""  # a Letter for each day, the most recent first; at most six
+    last_press_hour: int = 0  # of the last press on the latest board, in hours since 1970
     earlier_attempt: DayAttempt | None = None  # the last attempt at an earlier day
 
     @property
@@ -71,33 +78,37 @@ class Days(NamedTuple):
         return self.latest.day - timedelta(len(self.earlier_letters))
 
     def letter_of(self, day: date) -> str:
-        """Return how a day went."""
-        ago = (self.latest.day - day).days
-        return self.latest.letter if not ago else self.earlier_letters[ago - 1] if ago > 0 else "-"
+        """Return how a day went. Raises IndexError for a day before `first_day`."""
+        days_ago = (self.latest.day - day).days
+        if days_ago < 0:
+            return "-"
+        return self.earlier_letters[days_ago - 1] if days_ago else self.latest.letter
 
     def advanced_to(self, today: date) -> Days:
         """Return the days with `today` as the latest; the streak continues from the day before.
 
-        Days are in UTC. If evenings fall after midnight UTC, two consecutive local days can be two
-        UTC days apart, but less than 48 hours.
+        Days are in UTC. Where midnight UTC falls in the evening, a player who plays one morning and
+        the next evening skips a day in UTC. So the streak also continues from two days before, if
+        less than 48 hours have passed.
         """
-        before, gap = self.latest, (today - self.latest.day).days
-        if gap == 0:
+        previous, gap_in_days = self.latest, (today - self.latest.day).days
+        if gap_in_days == 0:
             return self
-        if gap < 0:  # a clock was more than a day fast
+        if gap_in_days < 0:  # a clock was more than a day fast
             return Days(DayAttempt(today), self.streak)
-        follows = gap == 1 or (gap == 2 and hours_since_1970(now()) - self.last_press_hour < 48)
+        hours_passed = hours_since_1970(now()) - self.last_press_hour
+        is_next_day = gap_in_days == 1 or (gap_in_days == 2 and hours_passed < 48)
+        letters = "-" * (gap_in_days - 1) + previous.letter + self.earlier_letters
+        is_unfinished = bool(previous.presses) and not previous.game.is_over
         return Days(
             DayAttempt(today),
-            streak_before=self.streak if follows and before.game.is_over else 0,
-            earlier_letters=("-" * (gap - 1) + before.letter + self.earlier_letters)[: WEEK - 1],
-            earlier_attempt=(
-                self.earlier_attempt if before.game.is_over or not before.presses else before
-            ),
+            streak_before=self.streak if is_next_day and previous.game.is_over else 0,
+            earlier_letters=letters[: WEEK - 1],
+            earlier_attempt=previous if is_unfinished else self.earlier_attempt,
         )
 
     def attempt(self, day: date) -> DayAttempt | None:
-        """Return the attempt at a day, or None if the day cannot be played or is not kept."""
+        """Return the attempt at a day, or None if that day cannot be played."""
         if day == self.latest.day:
             return self.latest
         if self.earlier_attempt and day == self.earlier_attempt.day:
@@ -106,7 +117,10 @@ class Days(NamedTuple):
         return DayAttempt(day) if is_open else None
 
     def with_attempt(self, attempt: DayAttempt) -> Days:
-        """Return the days after a click; an earlier day changes its letter, never the streak."""
+        """Return the days with a new attempt at one of them.
+
+        An attempt at an earlier day changes that day's letter, but never the streak.
+        """
         if attempt.day == self.latest.day:
             return self._replace(latest=attempt, last_press_hour=hours_since_1970(now()))
         index = (self.latest.day - attempt.day).days - 1
@@ -118,30 +132,33 @@ class Tile(NamedTuple):
     """A day in the row of seven."""
 
     day: date
-    letter: str  # how it went; empty for a day to come
-    is_in_view: bool  # whether its board is the one in view
+    letter: str  # how it went, as a Letter; empty for a day to come
+    is_in_view: bool  # whether the page shows its board
     is_open: bool  # whether a click leads to its board
 
 
-def week(days: Days, today: date, in_view: date) -> list[Tile]:
-    """Return seven days, from the first one played, but no earlier than six days ago."""
-    first = max(days.first_day, today - timedelta(WEEK - 1))
-    row = [first + timedelta(n) for n in range(WEEK)]
+def week(days: Days, today: date, day_in_view: date) -> list[Tile]:
+    """Return the seven tiles from `first_day`, or from six days ago if that is later."""
+    first_day = max(days.first_day, today - timedelta(WEEK - 1))
     return [
         Tile(
             day=day,
             letter=days.letter_of(day) if day <= today else "",
-            is_in_view=day == in_view,
-            is_open=day != in_view and day <= today and days.letter_of(day) == "-",
+            is_in_view=day == day_in_view,
+            is_open=day != day_in_view and day <= today and days.letter_of(day) == "-",
         )
-        for day in row
+        for day in (first_day + timedelta(n) for n in range(WEEK))
     ]
 
 
 def today_for_player() -> date:
-    """Return today's date in UTC, or the latest kept day if a slow clock puts it in the future."""
+    """Return today's date in UTC.
+
+    If the player's latest day is tomorrow, the clock must be slow, so today is that day.
+    """
     days, day = load_days(), now().date()
-    return days.latest.day if days and days.latest.day == day + timedelta(1) else day
+    tomorrow = day + timedelta(1)
+    return tomorrow if days and days.latest.day == tomorrow else day
 
 
 def load_days_up_to(today: date) -> Days:
@@ -151,9 +168,9 @@ def load_days_up_to(today: date) -> Days:
 
 
 def load_days_for_board(day: date, today: date) -> Days:
-    """Return the player's days for a click on the board of `day`.
+    """Return the player's days for a page or a click about the board of `day`.
 
-    If it was started before midnight, its day is still the latest.
+    Yesterday's board stays the latest if it was started before midnight, so that it still counts.
     """
     days = load_days()
     if days and (day < days.latest.day or day == days.latest.day == today - timedelta(1)):
@@ -165,30 +182,35 @@ def save_days(days: Days) -> None:
     """Save a player's days to the session."""
     latest, earlier = days.latest, days.earlier_attempt
     session["day"] = [
-        *(latest.day.isoformat(), latest.presses, *days[1:4]),
+        latest.day.isoformat(),
+        latest.presses,
+        days.streak_before,
+        days.earlier_letters,
+        days.last_press_hour,
         [earlier.day.isoformat(), earlier.presses] if earlier else None,
     ]
-    session.permanent = True
+    session.permanent = True  # so that the cookie outlives the browser's window
 
 
 def load_days() -> Days | None:
     """Return a player's days, or None if the session has none that are valid."""
     try:
-        day, presses, streak, letters, hour, earlier = session["day"]
-        days = Days(_parse_attempt(day, presses), streak, letters, hour)
-        is_valid = bool(re.fullmatch("[fls-]{0,6}", letters)) and bool(presses or earlier)
-        if earlier:
-            attempt = _parse_attempt(*earlier)
-            days = days._replace(earlier_attempt=attempt)
-            is_valid = is_valid and bool(attempt.presses) and attempt.day < days.latest.day
+        day, presses, streak_before, letters, hour, earlier = session["day"]
+        attempt = _parse_attempt(*earlier) if earlier else None
+        days = Days(_parse_attempt(day, presses), streak_before, letters, hour, attempt)
+        has_valid_letters = re.fullmatch("[fls-]{0,6}", letters) is not None
     except (KeyError, TypeError, ValueError):
         return None
-    has_valid_counts = all(type(count) is int and count >= 0 for count in (streak, hour))
-    return days if is_valid and has_valid_counts else None
+    has_valid_counts = all(type(count) is int and count >= 0 for count in (streak_before, hour))
+    if attempt:
+        has_valid_attempts = bool(attempt.presses) and attempt.day < days.latest.day
+    else:
+        has_valid_attempts = bool(presses)
+    return days if has_valid_letters and has_valid_counts and has_valid_attempts else None
 
 
 def _parse_attempt(day: str, presses: str) -> DayAttempt:
-    """Parse an attempt. Raises ValueError if a press is not possible, TypeError if not text."""
+    """Parse an attempt. Raises ValueError or TypeError if there cannot be such an attempt."""
     if not isinstance(presses, str):
         raise TypeError("presses must be text")
     attempt = DayAttempt(date.fromisoformat(day), presses)
@@ -197,13 +219,13 @@ def _parse_attempt(day: str, presses: str) -> DayAttempt:
 
 
 def time_left() -> str:
-    """Return how long it is until the next board: `5 hr` or `20 min`."""
+    """Return the time until the next board, as text: `5 hr` or `20 min`."""
     minutes = 24 * 60 - now().hour * 60 - now().minute
     return f"{minutes // 60} hr" if minutes >= 60 else f"{minutes} min"
 
 
 def hours_since_1970(moment: datetime) -> int:
-    """Return the whole hours from 1970 to a moment."""
+    """Return the whole hours from the start of 1970 to a moment."""
     return int(moment.timestamp()) // 3600
 
 

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from flask import (
-    Blueprint,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from teach.puzzles.moves import SHOW, consequence
-from teach.today import board_of
+from teach.puzzles.moves import SHOW, Consequence, consequence
+from teach.today import DailyGame, board_of
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_single, require
 from web.today import words
@@ -30,7 +23,7 @@ from web.today.days import (
     week,
 )
 from web.view.right_move import pressable_cells, solved_cells
-from web.view.squares import cells_of
+from web.view.squares import Cell, cells_of
 from web.view.words import wrong_square_sentence
 
 today = Blueprint("today", __name__)
@@ -43,18 +36,8 @@ def page() -> str:
     current_day, requested_day = today_for_player(), get_day()
     days, attempt = load_attempt(requested_day or current_day, current_day)
     game, board = attempt.game, board_of(attempt.day)
-    refutation = (
-        consequence(game.position, game.puzzle.wrong_squares[-1])
-        if game.puzzle.wrong_squares
-        else None
-    )
-    last_square = game.last_square if game.reply is None else game.reply
-    if game.puzzle.is_shown:
-        cells = solved_cells(game.puzzle)
-    elif game.is_over:
-        cells = cells_of(game.position, last_square)
-    else:
-        cells = pressable_cells(game.puzzle, refutation, last_square)
+    wrong_squares = game.puzzle.wrong_squares
+    refutation = consequence(game.position, wrong_squares[-1]) if wrong_squares else None
     if game.is_over:
         verdict, sentence = words.verdict(attempt), words.explanation(attempt, current_day)
     elif refutation:
@@ -67,7 +50,7 @@ def page() -> str:
         attempt=attempt,
         game=game,
         board=board,
-        cells=cells,
+        cells=board_cells(game, refutation),
         refutation=refutation,
         you=board.turn,
         verdict=verdict,
@@ -76,23 +59,33 @@ def page() -> str:
         date=words.short_date(attempt.day),
         week=[(tile, words.tile_label(tile)) for tile in week(days, current_day, attempt.day)],
         note=words.week_note(attempt, current_day, time_left()),
-        streak=words.streak(days),
+        streak=words.streak_text(days),
         shared_text=words.share_text(attempt, days),
         current_day=current_day,
         is_just_pressed="pressed" in request.args and bool(attempt.presses),
     )
 
 
+def board_cells(game: DailyGame, refutation: Consequence | None) -> list[Cell]:
+    """Return the board of a day's game: to be pressed, solved, or played to its end."""
+    last_square = game.last_square if game.reply is None else game.reply
+    if game.puzzle.is_shown:
+        return solved_cells(game.puzzle)
+    if game.is_over:
+        return cells_of(game.position, last_square)
+    return pressable_cells(game.puzzle, refutation, last_square)
+
+
 @today.post("/today")
 def press() -> ResponseReturnValue:
-    """Judge a guess on a day's board.
+    """Press a square on a day's board, or Show me.
 
-    If that day is not open, nothing is judged and the next page shows today's board.
+    If that day is not open, nothing changes, and the next page shows today's board.
     """
     current_day, day = today_for_player(), require(get_day(), "day")
-    guess = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
+    new_press = require(get_choice(request.form, "square", (*"012345678", SHOW)), "square")
     days, attempt = load_attempt(day, current_day)
-    new_attempt = attempt.after(guess) if attempt.day == day else None
+    new_attempt = attempt.after(new_press) if attempt.day == day else None
     if new_attempt:
         save_days(days.with_attempt(new_attempt))
     earlier_day = None if day == current_day else day.isoformat()
@@ -100,7 +93,7 @@ def press() -> ResponseReturnValue:
 
 
 def load_attempt(day: date, current_day: date) -> tuple[Days, DayAttempt]:
-    """Return the player's days and the attempt at `day`; if that is not open, at `current_day`."""
+    """Return the player's days and the attempt at `day`; if it is not open, at `current_day`."""
     days = load_days_for_board(day, current_day)
     if attempt := days.attempt(day):
         return days, attempt

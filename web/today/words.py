@@ -18,27 +18,30 @@ class TodayLink(NamedTuple):
 
     board: Position
     date: str
-    label: str
-    note: str
+    label: str  # the request, or how the day went
+    note: str  # the streak, or the time until the next board
 
 
 def today_link(days: Days, time_left: str) -> TodayLink:
-    """Return the link to the latest board, labeled with the request or with how the day went."""
+    """Return the link to the latest board."""
     attempt = days.latest
     game, can_win = attempt.game, is_winnable(attempt)
-    request = "Beat me" if can_win else "Stop me"
-    result = "Shown" if game.puzzle.is_shown else "✓ You won" if can_win else "✓ A draw"
-    wait = f"Next in {time_left}" if game.is_over else ""
+    if game.puzzle.is_shown:
+        label = "Shown"
+    elif game.is_over:
+        label = "✓ You won" if can_win else "✓ A draw"
+    else:
+        label = "Beat me" if can_win else "Stop me"
     return TodayLink(
         board=game.position,
         date=f"Today, {attempt.day:%b}\N{NO-BREAK SPACE}{attempt.day.day}",
-        label=result if game.is_over else request,
-        note=streak(days) or wait,
+        label=label,
+        note=streak_text(days) or (f"Next in {time_left}" if game.is_over else ""),
     )
 
 
 def is_winnable(attempt: DayAttempt) -> bool:
-    """Return whether the board of the day can be won; otherwise the request is a draw."""
+    """Return whether the board of the day can be won; otherwise the best result is a draw."""
     return score(board_of(attempt.day)) > 0
 
 
@@ -48,18 +51,21 @@ def day_name(attempt: DayAttempt, today: date) -> str:
 
 
 def request(attempt: DayAttempt, today: date, is_substitute: bool = False) -> str:
-    """Return the request: at the start, and after each right square.
+    """Return what the page says while the player is to find a square.
 
-    If `is_substitute`, the day asked for is not open, so this is today's board in its place.
+    If `is_substitute`, the day in the address is not open, so the page shows today's board instead.
     """
-    game, can_win = attempt.game, is_winnable(attempt)
+    game = attempt.game
     right_count, free_count = len(game.puzzle.right_squares), len(game.position.legal_moves())
     if game.last_square is None:
-        verb = "beat" if can_win else "stop"
-        sentence = f"Today you can {verb} me."
-        if attempt.day != today:
+        verb = "beat" if is_winnable(attempt) else "stop"
+        if is_substitute:
+            sentence = "A new day, a new board."
+        elif attempt.day == today:
+            sentence = f"Today you can {verb} me."
+        else:
             sentence = f"{day_name(attempt, today)}’s board: {verb} me."
-        return f"{'A new day, a new board.' if is_substitute else sentence} Only one square works."
+        return f"{sentence} Only one square works."
     if free_count == 1:
         return "Right. One square is left."
     if right_count == free_count:
@@ -70,14 +76,15 @@ def request(attempt: DayAttempt, today: date, is_substitute: bool = False) -> st
 
 
 def verdict(attempt: DayAttempt) -> str:
-    """Return how the day ended: who won or was stopped, or the square if it was shown."""
-    if attempt.game.puzzle.is_shown and attempt.game.puzzle.found_square is not None:
-        return f"{capitalized(SQUARE_NAMES[attempt.game.puzzle.found_square])}."
+    """Return how the game of the day ended: with a win, a draw, or the square that was shown."""
+    puzzle = attempt.game.puzzle
+    if puzzle.is_shown and puzzle.found_square is not None:
+        return f"{capitalized(SQUARE_NAMES[puzzle.found_square])}."
     return "You beat me." if is_winnable(attempt) else "You stopped me."
 
 
 def explanation(attempt: DayAttempt, today: date) -> str:
-    """Return on which try the square was found, or that it was shown."""
+    """Return on which try the board was solved, or that a square was shown."""
     if attempt.game.puzzle.is_shown:
         return f"I had to show you.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong_count:
@@ -86,13 +93,16 @@ def explanation(attempt: DayAttempt, today: date) -> str:
 
 
 def week_note(attempt: DayAttempt, today: date, time_left: str) -> str:
-    """Return the player's side, or after today's board the time until the next; otherwise empty."""
+    """Return the note under the week.
+
+    It is the player's mark or, after today's board, the time until the next; otherwise empty.
+    """
     if not attempt.game.is_over:
         return f"You are {board_of(attempt.day).turn}."
     return f"Next board in {time_left}" if attempt.day == today else ""
 
 
-def streak(days: Days) -> str:
+def streak_text(days: Days) -> str:
     """Return the streak as text; empty if it is shorter than two days."""
     return f"{days.streak}-day streak" if days.streak > 1 else ""
 
@@ -104,28 +114,32 @@ def tile_label(tile: Tile) -> str:
 
 
 def share_text(attempt: DayAttempt, days: Days) -> str:
-    """Return the two lines to send, which give nothing away: one emoji per guess."""
-    game, verb = attempt.game, "beat" if is_winnable(attempt) else "stopped"
-    result = "it got me." if game.puzzle.is_shown else f"I {verb} it."
-    row = ", ".join(filter(None, [f"{capitalized(nth(game.wrong_count + 1))} try", streak(days)]))
-    row = "Can you find it?" if game.puzzle.is_shown else row
-    return f"Tic-tac-toe, {short_date(attempt.day)}: {result}\n{emoji_presses(attempt)} {row}"
+    """Return the text to share: two lines that do not give the solution away."""
+    game = attempt.game
+    if game.puzzle.is_shown:
+        result, remark = "it got me.", "Can you find it?"
+    else:
+        result = f"I {'beat' if is_winnable(attempt) else 'stopped'} it."
+        try_text = f"{capitalized(nth(game.wrong_count + 1))} try"
+        remark = ", ".join(filter(None, [try_text, streak_text(days)]))
+    return f"Tic-tac-toe, {short_date(attempt.day)}: {result}\n{emoji_presses(attempt)} {remark}"
 
 
 def emoji_presses(attempt: DayAttempt) -> str:
-    """Return a square for each guess: blue if right, orange if wrong, white if shown.
+    """Return an emoji for each press: blue if right, orange if wrong, white if shown.
 
     >>> emoji_presses(DayAttempt(date(2026, 11, 28), "s"))
     '⬜'
     """
-    board = board_of(attempt.day)
-    wrong = [
-        game_after(board, attempt.presses[:n]).wrong_count for n in range(len(attempt.presses) + 1)
-    ]
-    return "".join(
-        "⬜" if press == SHOW else "🟧" if wrong[n + 1] > wrong[n] else "🟦"
-        for n, press in enumerate(attempt.presses)
-    )
+    board, emoji = board_of(attempt.day), []
+    for index, press in enumerate(attempt.presses):
+        count_before = game_after(board, attempt.presses[:index]).wrong_count
+        count_after = game_after(board, attempt.presses[: index + 1]).wrong_count
+        if press == SHOW:
+            emoji.append("⬜")
+        else:
+            emoji.append("🟧" if count_after > count_before else "🟦")
+    return "".join(emoji)
 
 
 def short_date(day: date) -> str:

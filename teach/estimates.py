@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.position import LINES, OTHER, Mark, O, Position, Square, X
 from engine.symmetry import branches
-from teach.trees import Node, Order, Path, in_order, is_small
+from teach.trees import Node, Order, Path, is_small, sort_children
 
 WIN_VALUE = 100  # of a win, before 1 is subtracted for each turn until it
 MIN_WIN_VALUE = WIN_VALUE - 9  # of a win on the last of nine turns; every estimate is lower
@@ -122,4 +122,4 @@ def limited_tree(
         sign = {X: 1, O: -1, None: 0}[outcome.winner]
         return sign * (WIN_VALUE - turn_count)
 
-    return in_order(node_at((), (), position), order)
+    return sort_children(node_at((), (), position), order)

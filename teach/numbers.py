@@ -12,7 +12,7 @@ from typing import NamedTuple
 from unicodedata import category, decimal
 
 from engine.notation import signed
-from teach.trees import Node, Order, Path, in_order
+from teach.trees import Node, Order, Path, sort_children
 
 Numbers = tuple["Subtree", ...]  # the children of an inner node
 Subtree = Numbers | int | None  # an inner node, or the number of a leaf; None if it is missing
@@ -300,7 +300,7 @@ def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") 
         value = pick(child.value for child in children)
         return Node(path, content=None, value=value, is_max=is_max, below=children)
 
-    return in_order(node_at((), values, is_max), order)
+    return sort_children(node_at((), values, is_max), order)
 
 
 @lru_cache(maxsize=256)

@@ -276,7 +276,7 @@ def format_typed(values: Numbers) -> str:
 
 
 def _join_with_slashes(subtree: Subtree, slash_count: int) -> str:
-    """Format a subtree, with so many slashes between its children and one fewer at each level."""
+    """Join the children of a subtree with `slash_count` slashes, and theirs with one fewer."""
     if not isinstance(subtree, tuple):
         return str(subtree)
     separator = f" {'/' * slash_count} " if slash_count else " "

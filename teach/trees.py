@@ -42,7 +42,7 @@ class Node:
     """A node of a game tree."""
 
     path: Path
-    # A board, or in a tree of numbers the number of a leaf: None if it is missing or at inner nodes.
+    # A board, or the number of a leaf; None for a missing number or an inner node of numbers.
     content: Position | int | None
     value: int  # for MAX
     is_max: bool  # whether MAX is to move, or would be

@@ -90,10 +90,8 @@ def read_board(value: Any, marks: Marks) -> str | None:
 
 def _equal_mark(value: Any, marks: Marks) -> str | None:
     """Return the character of the mark that a value is equal to, or None if there is none."""
-    for character, mark in zip("XO-", marks[:3], strict=True):
-        if is_same(value, mark):
-            return character
-    return None
+    characters = (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+    return next((character for character, mark in characters if is_same(value, mark)), None)
 
 
 def is_same(value: Any, other: Any) -> bool:

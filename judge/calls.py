@@ -79,7 +79,7 @@ class CallChoice(NamedTuple):
     """The call that is used for a file."""
 
     candidate_index: int
-    sides: tuple[str, ...]  # the marks that the program plays
+    sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
 
 
 RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function, or returns None if it hung before
@@ -152,9 +152,8 @@ def _names_mark(name: str, names: Names) -> bool:
 
 def _go_together(x: Any, o: Any, empty: Any) -> bool:
     """Return whether the same board may hold these; numbers do not go with an empty string."""
-    if any(is_same(mark, empty) for mark in (x, o)):
-        return False
-    return isinstance(x, str) or not isinstance(empty, str)
+    are_distinct = not any(is_same(mark, empty) for mark in (x, o))
+    return are_distinct and (isinstance(x, str) or not isinstance(empty, str))
 
 
 def table_calls(names: Names, source: Source, mark_sets: Sequence[Marks]) -> Iterator[Call]:
@@ -212,9 +211,8 @@ def find_call(
             fitting.append(FittingCall(index, confirmed_call, answers))
     if fitting:
         return _agreed_choice(fitting)
-    if given_call:  # it is tested even if its answers are wrong
-        return CallChoice(legal_counts.index(max(legal_counts)), ("X", "O"))
-    return ("no call",)
+    # A given call is tested even if its answers are wrong.
+    return CallChoice(legal_counts.index(max(legal_counts))) if given_call else ("no call",)
 
 
 def _agreed_choice(fitting: Sequence[FittingCall]) -> CallChoice | Fact:

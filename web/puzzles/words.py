@@ -74,7 +74,7 @@ def chooser(node: Node, names: Names) -> str:
 # The values of a tree
 
 
-def question(node: Node, names: Names) -> str:
+def value_question(node: Node, names: Names) -> str:
     """Return the question about a node."""
     if names:
         return f"{name(node, names)} is {_role(node)}. What is its value?"

@@ -12,7 +12,7 @@ from engine.reasons import Explanation, explain
 from engine.results import result, results, sound_moves, variation_from
 from engine.search import analyze, best_moves
 from engine.symmetry import branches
-from teach.estimates import drawable_replies, reaches_ends
+from teach.estimates import drawable_replies, is_drawable_to_the_end
 from web.http.forms import get_choice
 from web.study.place import Place
 from web.view.squares import Cell, with_next_mark
@@ -58,11 +58,11 @@ def _search_values(place: Place, line: tuple[Square, ...]) -> dict[str, Any]:
     later is linked, too, if that tree is small enough.
     """
     if not line:
-        return {"search_url": None, "reaches_ends": True, "drawable_replies": []}
+        return {"search_url": None, "is_drawable_to_the_end": True, "drawable_replies": []}
     board_after = place.position.play(line[0])
     return {
         "search_url": None if board_after.outcome() else search_url(place, line[0]),
-        "reaches_ends": reaches_ends(board_after),
+        "is_drawable_to_the_end": is_drawable_to_the_end(board_after),
         "drawable_replies": [
             (reply, search_url(place, line[0], reply)) for reply in drawable_replies(board_after)
         ],

@@ -25,29 +25,29 @@ def what_cannot_matter(state: State) -> TreeScreen:
         "numbers": textbook_tree,
         "other": cutoff_for_o,
     }
-    return parts.get(state.at, prune_boards)(state)
+    return parts.get(state.view, prune_boards)(state)
 
 
 def textbook_tree(state: State) -> TreeScreen:
     """Return the second part: prune at C, read α and β, then look at the last leaf of D."""
     words = WORDS["12"] | WORDS["12"]["numbers"]
-    is_pruned, is_at_d, is_done = (press in state.kept for press in ("cut", "next", "last"))
+    is_pruned, is_at_d, is_done = (press in state.kept_presses for press in ("cut", "next", "last"))
     last_node = D.below[1] if is_at_d else C if is_pruned else C.below[0]
     markings = searched_markings(TEXTBOOK, TEXTBOOK if is_done else last_node, is_pruned)
     bubble, answer, onward = None, "", None
     if is_done:
-        answer, onward = words["done"], Link(words["to_other"], State(at="other"))
+        answer, onward = words["done"], Link(words["to_other"], State(view="other"))
     elif is_at_d:
         look_link = Link(words["look"], state.press("last"), is_action=True)
         prune_link = Link(words["prune"], state.attempt("cut"), is_action=True)
-        text = words["early"] if state.tried else words["at_d"]
+        text = words["early"] if state.wrong_press else words["at_d"]
         bubble = _ask(markings, TEXTBOOK, D, text, (look_link, prune_link))
     elif is_pruned:
         markings[C.digits]["role"] = "in view"
         answer, onward = words["named"], Link(words["to_d"], state.press("next"))
     else:
         bubble = _look_or_prune(markings, TEXTBOOK, C, words, state)
-        if state.kept:  # the learner has looked at the next leaf, which changes nothing
+        if state.kept_presses:  # the learner has looked at the next leaf, which changes nothing
             markings[C.below[1].digits] = {"role": "irrelevant"}
     return TreeScreen(
         words=words | {"intro": words["rule"]} if is_pruned else words,
@@ -60,11 +60,11 @@ def textbook_tree(state: State) -> TreeScreen:
 
 def cutoff_for_o(state: State) -> TreeScreen:
     """Return the third part: O is at the root, and α = β is enough to prune."""
-    words, is_pruned = WORDS["12"] | WORDS["12"]["other"], "cut" in state.kept
+    words, is_pruned = WORDS["12"] | WORDS["12"]["other"], "cut" in state.kept_presses
     markings = searched_markings(TIE, TIE if is_pruned else B.below[0], shows_windows=True)
     first_leaf, covered = B.below
     bubble = None if is_pruned else _look_or_prune(markings, TIE, B, words, state)
-    if bubble and state.kept:
+    if bubble and state.kept_presses:
         markings[B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
         markings[first_leaf.digits] = {"role": "irrelevant"}
         markings[covered.digits] = {
@@ -136,8 +136,8 @@ def _look_or_prune(
     markings: Markings, tree: Node, node: Node, words: Mapping[str, Any], state: State
 ) -> Bubble:
     """Return the choice to look at a node's next leaf or to prune; after a look, only to prune."""
-    prune_link = Link(words["prune"], State(kept=("cut",), at=state.at), is_action=True)
-    if state.kept:
+    prune_link = Link(words["prune"], State(kept_presses=("cut",), view=state.view), is_action=True)
+    if state.kept_presses:
         return _ask(markings, tree, node, words["looked"], (prune_link,))
     look_link = Link(words["look"], state.press("look"), is_action=True)
     return _ask(markings, tree, node, words["begin"], (look_link, prune_link))

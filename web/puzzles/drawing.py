@@ -64,7 +64,7 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
         elif node == puzzle.open_node:
             marking |= {"chip": UNKNOWN, "role": "in view"}
         else:
-            marking |= {"chip": UNKNOWN, "press": State(kept=(*presses, key))}
+            marking |= {"chip": UNKNOWN, "press": State(kept_presses=(*presses, key))}
     if last_node and last_node not in puzzle.known_nodes:
         _, wrong_value = puzzle.wrong_values[-1]
         equal_children = [child for child in last_node.below if child.value == wrong_value]
@@ -145,7 +145,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
     if puzzle.node_to_decide:
         markings[puzzle.node_to_decide.digits]["role"] = "in view"
     elif puzzle.next_leaf:
-        markings[puzzle.next_leaf.digits]["press"] = State(kept=(*presses, "u"))
+        markings[puzzle.next_leaf.digits]["press"] = State(kept_presses=(*presses, "u"))
     for leaf in puzzle.seen_leaves[-1:]:
         markings[leaf.digits]["is_new"] = True
     return markings.on(root)

@@ -304,7 +304,7 @@ def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
         assert (tie.value, tie.on_exit[1,], tie.pruned_children) == (0, (0, 0), {(1,): ((1, 1),)})
         lower = textbook.Windows({0: 0, 1: {0: -1, 1: covered}}, is_max=False)
         assert lower.pruned_children.get((1,), ()) == ()
-    assert alpha_beta.TIE.value == 0 and not alpha_beta.TIE.is_max
+    assert alpha_beta.TIE_TREE.value == 0 and not alpha_beta.TIE_TREE.is_max
 
 
 def random_win_chance(board: str, side: str) -> Fraction:

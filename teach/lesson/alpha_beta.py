@@ -15,7 +15,7 @@ from teach.numbers import EXAMPLE, number_tree
 from teach.searches import ENTERED, IMPROVED, RETURNED, Frame, Step, run
 from teach.trees import Node, Path
 
-# The nodes have the names that the sentences use: A is the root, and B, C and D are its children.
+# The sentences call the root A, and the inner nodes below it B, C and D, from left to right.
 TEXTBOOK_TREE = number_tree(EXAMPLE)
 _, NODE_C, NODE_D = TEXTBOOK_TREE.below
 TIE_TREE = number_tree((0, (0, 0)), is_max=False)  # O is sure of 0 at the root, X of 0 at B

@@ -1,4 +1,4 @@
-"""What the side to move has to do on a board, and the openings that friends' links lead to."""
+"""What the side to move has to do on a board, and the boards that friends' links lead to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Task = Literal[
 
 
 class Challenge(NamedTuple):
-    """A board with its task, and how many squares keep the result."""
+    """A board and what it asks of the side to move."""
 
     position: Position
     task: Task
@@ -42,23 +42,25 @@ class Challenge(NamedTuple):
 
 
 def challenge(position: Position) -> Challenge:
-    """Return the challenge that a board sets.
+    """Return the challenge that a board poses.
 
     >>> challenge(Position.parse("X--------"))[1:]
     ('only', 1, 8, 0)
     """
     scores = analyze(position)
-    sound_count, choice_count, value = len(sound_moves(scores)), len(scores), sign(score(position))
+    sound_count, choice_count = len(sound_moves(scores)), len(scores)
+    value = sign(score(position))
     task = _task(position.ply, sound_count, choice_count, value)
     return Challenge(position, task, sound_count, choice_count, value)
 
 
 def _task(ply: int, sound_count: int, choice_count: int, value: int) -> Task:
+    """Return the task, given the fields of a challenge and how many moves have been played."""
     if not choice_count:
         return "over"
     if value < 0:
         return "none"
-    if not ply:
+    if ply == 0:
         return "start"
     if sound_count == choice_count:
         return "all"
@@ -88,7 +90,7 @@ def linked_opening(moves: Sequence[Square]) -> tuple[Square, ...]:
 @cache
 def linked_boards() -> frozenset[Position]:
     """Return the 16 boards that a friend's link can lead to."""
-    corners = best_moves(Position())
-    replies = {square: best_moves(child) for square, child in Position().children().items()}
-    openings = [(first, reply) for first in replies for reply in replies[first]]
-    return frozenset(map(Position().after, [*openings, *((corner,) for corner in corners)]))
+    openings: list[tuple[Square, ...]] = [(square,) for square in best_moves(Position())]
+    for square, child in Position().children().items():
+        openings += [(square, reply) for reply in best_moves(child)]
+    return frozenset(map(Position().after, openings))

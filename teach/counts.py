@@ -10,6 +10,6 @@ from engine.symmetry import canonical
 
 @cache
 def minimax_node_count(position: Position) -> int:
-    """Return the nodes of plain minimax: `position`, and one for each way to play on from it."""
-    # Mirror images have trees of the same size: 765 additions instead of 549,946 calls.
+    """Return the number of nodes that plain minimax enters from `position`, itself included."""
+    # Symmetric boards have trees of the same size, so 765 calls do instead of 549,946.
     return 1 + sum(minimax_node_count(canonical(child)) for child in position.children().values())

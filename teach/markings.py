@@ -19,7 +19,7 @@ class Chip(NamedTuple):
     """A result or a number beside a node."""
 
     text: str
-    favored: str  # a side, "D" for a draw, "nobody", "unknown", or "box" if it is to be filled in
+    favored: str  # "X", "O", "D" for a draw, "nobody", "unknown", or "box" for a box to fill in
 
     @property
     def is_word(self) -> bool:
@@ -54,14 +54,14 @@ ON_THE_STACK = Edge("on the stack")
 NUMBER_PASSED_UP = Edge("passed up", "nobody")
 
 
-def passed_up(value: Chip) -> Edge:
-    """Return the edge of a node whose parent took its value."""
-    return Edge("passed up", value.favored)
+def passed_up(chip: Chip) -> Edge:
+    """Return the edge of a node whose parent took its value, which `chip` shows."""
+    return Edge("passed up", chip.favored)
 
 
-def rejected(value: Chip) -> Edge:
+def rejected(chip: Chip) -> Edge:
     """Return the edge of a node whose value was no better for its parent than another."""
-    return Edge("rejected", value.favored)
+    return Edge("rejected", chip.favored)
 
 
 Role = Literal[
@@ -77,14 +77,14 @@ Role = Literal[
 
 
 class Marking(TypedDict, total=False):
-    """What is known about a node of a tree. All keys are optional; without any, it is plain."""
+    """What is known about a node of a tree. All keys are optional; a plain node has none."""
 
     chip: Chip
     role: Role
     edge: Edge
     is_covered: bool  # whether the board or the number is hidden
     cover_text: str  # what is written on the cover
-    pulses: Literal["node", "chip", "badge"]  # the part that pulses; the badge is the side to move
+    pulses: Literal["node", "chip", "badge"]  # what pulses; the badge shows the side to move
     is_new: bool  # whether the last click made the node or its edge
     is_cutoff_source: bool  # in a search: whether its bound justifies the cutoff
     press: Any  # the state or the address that a click leads to
@@ -100,8 +100,8 @@ class DrawnTree:
     root: Node
     markings: Mapping[str, Marking]  # by the path as digits
     pictured: Container[Path] | None = None  # the nodes drawn as pictures, not shapes; None is all
-    drawn_levels: int = 9  # levels drawn below the root
-    in_search: bool = False
+    drawn_levels: int = 9  # the number of levels drawn below the root
+    in_search: bool = False  # whether the markings are the state of a search
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses
     has_full_width: bool = False
 

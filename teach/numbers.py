@@ -1,4 +1,4 @@
-"""Trees of numbers: parsing what people write, and formatting an address.
+"""Trees of numbers: parsing what people type or paste, and formatting trees for an address.
 
 A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 """
@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 from re import Match, findall, split, sub
+from string import ascii_uppercase
 from typing import NamedTuple
 from unicodedata import category, decimal
 
 from engine.notation import signed
-from teach.trees import Node, Order, Path, in_order
+from teach.trees import Node, Order, Path, sort_children
 
-Numbers = tuple["Numbers | int | None", ...]  # None if a number is missing
+Numbers = tuple["Subtree", ...]  # the children of an inner node
+Subtree = Numbers | int | None  # an inner node, or the number of a leaf; None if it is missing
 
-MAX_CHILDREN, MAX_LEVELS, MAX_LEAVES, MAX_NODES, MAX_VALUE = 5, 5, 40, 60, 99
-MAX_CHARACTERS = 600  # 40 leaves of three characters, five levels deep, need fewer
+MAX_CHILDREN = 5
+MAX_LEVELS = 5  # levels of branches
+MAX_LEAVES, MAX_NODES = 40, 60
+MAX_VALUE = 99  # the lowest value is -99
+MAX_CHARACTERS = 600  # more than any tree within the limits above needs
 TOO_FEW_NUMBERS = "A tree needs at least two numbers, such as 3 12 8 / 2 4 6."
 ONE_TREE = "That is more than one tree. Put one pair of parentheses around it all."
 EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
@@ -25,13 +30,13 @@ EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 class ParsedTree(NamedTuple):
     """As much of a tree as could be parsed."""
 
-    values: Numbers | None
+    values: Numbers | None  # None if the text is not a single tree, or the tree is too large
     fault: str  # the first thing wrong, or ""
 
 
 def is_tree_text(text: str) -> bool:
-    """Return whether a text from an address is a tree of numbers, well formed or not."""
-    return not {"(", ")", ","}.isdisjoint(_plain(text))
+    """Return whether a text from an address is meant to be a tree of numbers, not a board."""
+    return not {"(", ")", ","}.isdisjoint(_normalize_characters(text))
 
 
 def parse_tree(text: str) -> ParsedTree:
@@ -48,45 +53,60 @@ def parse_tree(text: str) -> ParsedTree:
     """
     if len(text) > MAX_CHARACTERS:
         return ParsedTree(None, f"At most {MAX_CHARACTERS} characters; yours has {len(text)}.")
-    text = _plain(text)
-    is_slashed = "(" not in text and ")" not in text
-    if "/" in text and not is_slashed:
+    text = _normalize_characters(text)
+    has_parentheses = "(" in text or ")" in text
+    if has_parentheses and "/" in text:
         return ParsedTree(None, "Parentheses or slashes, not both.")
-    text = _with_slashes(text) if is_slashed else _bracketed(text)
-    tokens = findall(r"[-+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
-    if is_slashed:
-        slashes = max((len(token) for token in tokens if token[0] == "/"), default=0)
-        # 1 2 / 3 4 // 5 6 becomes (((1 2) (3 4)) ((5 6))). `unwrap` then replaces a group of one
-        # by its only member.
-        inner = [c for t in tokens for c in (")" * len(t) + "(" * len(t) if t[0] == "/" else [t])]
-        tokens = ["("] * (slashes + 1) + inner + [")"] * (slashes + 1)
-    values, fault = _parse_tokens(tokens, unwrap=is_slashed)
+    if has_parentheses:
+        tokens = _split_into_tokens(_add_missing_parentheses(text))
+        values, fault = _parse_tokens(tokens)
+    else:
+        tokens = _slashes_to_parentheses(_split_into_tokens(_separate_by_slashes(text)))
+        values, fault = _parse_tokens(tokens, unwraps_single_members=True)
     size_fault = _size_fault(values) if values else ""
     return ParsedTree(None if size_fault else values, fault or size_fault)
 
 
-FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}  # to ASCII
-SYNONYMS = str.maketrans("[{]}、−", "(()),-")  # what people write, and what is parsed
+# Unicode has a full-width copy of each printable ASCII character, 0xFEE0 code points higher.
+FULL_WIDTH_TO_ASCII = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+SYNONYMS = str.maketrans("[{]}、−", "(()),-")  # what people write, and what it stands for
 
 
-def _plain(text: str) -> str:
-    """Return a text with ASCII digits, signs and parentheses; any dash becomes a minus."""
-    text = text.strip().removesuffix(".").translate(FULL_WIDTH).translate(SYNONYMS)
+def _normalize_characters(text: str) -> str:
+    """Return a text with its digits, dashes and brackets replaced by ASCII ones.
+
+    Spaces around line breaks are removed, and a period at the end.
+    """
+    text = text.strip().removesuffix(".").translate(FULL_WIDTH_TO_ASCII).translate(SYNONYMS)
+    # "Pd" is the Unicode category of dashes.
     characters = ("-" if category(c) == "Pd" else str(decimal(c, c)) for c in text)
     return sub(r"[^\S\n]*\n[^\S\n]*", "\n", "".join(characters))
 
 
-def _with_slashes(text: str) -> str:
-    """Turn line breaks into slashes, and semicolons into slashes between rows, otherwise commas.
+def _split_into_tokens(text: str) -> list[str]:
+    """Return the numbers, the runs of slashes, and each other character that is not a space."""
+    return findall(r"[-+]?[0-9.]*[0-9][0-9.]*|/+|[^\s]", text)
 
-    >>> _with_slashes("3;5\\n2;7"), _with_slashes("3 5; 2 7"), _with_slashes("1 / 2\\n3 / 4")
-    ('3,5 / 2,7', '3 5 / 2 7', '1 / 2 // 3 / 4')
+
+def _separate_by_slashes(text: str) -> str:
+    """Replace the line breaks and semicolons of a text without parentheses.
+
+    A semicolon between rows of numbers becomes a slash, one between single numbers a comma. Line
+    breaks become longer runs of slashes than any in a line, because they split the tree higher up.
+
+    >>> _separate_by_slashes("3;5\\n2;7"), _separate_by_slashes("3 5; 2 7")
+    ('3,5 / 2,7', '3 5 / 2 7')
+    >>> _separate_by_slashes("1 / 2\\n3 / 4")
+    '1 / 2 // 3 / 4'
     """
+    # Separators at the ends of lines add nothing, nor do line breaks beside a slash. But a single
+    # line keeps its last comma, because a number may be missing after it.
     text = sub(r"[;,](?=\n)|;$|(?<=/)\n|\n(?=/)", "", text)
-    text = text.removesuffix(",") if "\n" in text else text
+    if "\n" in text:
+        text = text.removesuffix(",")
     text = text.replace(";", " /" if _has_rows(text) else ",")
-    max_slashes = max(map(len, findall("/+", text)), default=0)
-    return sub(r"\n+", lambda ends: f" {'/' * (len(ends[0]) + max_slashes)} ", text)
+    max_slash_count = max(map(len, findall("/+", text)), default=0)
+    return sub(r"\n+", lambda breaks: f" {'/' * (max_slash_count + len(breaks[0]))} ", text)
 
 
 def _has_rows(text: str) -> bool:
@@ -94,18 +114,45 @@ def _has_rows(text: str) -> bool:
     return any(len(findall(r"\d+", part)) > 1 for part in split(r"[;/\n]+", text))
 
 
-def _bracketed(text: str) -> str:
-    """Put parentheses around lines that have none, and around rows between semicolons.
+def _slashes_to_parentheses(tokens: list[str]) -> list[str]:
+    """Replace each run of slashes by as many closing and opening parentheses.
 
-    >>> _bracketed("(3, 5),\\n(2, 7)"), _bracketed("(3 5; 2 7)")
-    ('((3, 5) (2, 7))', '((3 5),(2 7))')
+    `1 2 / 3 4 // 5 6` becomes `(((1 2) (3 4)) ((5 6)))`: all numbers are equally deep, so some
+    groups may have only one member, which `_parse_tokens` unwraps.
+    """
+    max_slash_count = max((len(token) for token in tokens if token[0] == "/"), default=0)
+    replaced = ["("] * (max_slash_count + 1)
+    for token in tokens:
+        if token[0] == "/":
+            replaced += [")"] * len(token) + ["("] * len(token)
+        else:
+            replaced.append(token)
+    return replaced + [")"] * (max_slash_count + 1)
+
+
+def _add_missing_parentheses(text: str) -> str:
+    """Put parentheses around rows between semicolons, and around lines that have none.
+
+    >>> _add_missing_parentheses("(3 5; 2 7)"), _add_missing_parentheses("(3, 5),\\n2, 7")
+    ('((3 5),(2 7))', '((3, 5) (2, 7))')
     """
 
-    def rows_of(group: Match[str]) -> str:
-        rows = [f"({row.strip()})" for row in group[0][1:-1].split(";")]
-        return f"({','.join(rows)})" if _has_rows(group[0]) else group[0]
+    def add_around_rows(group: Match[str]) -> str:
+        if not _has_rows(group[0]):
+            return group[0]
+        rows = group[0].removeprefix("(").removesuffix(")").split(";")
+        return f"({','.join(f'({row.strip()})' for row in rows)})"
 
-    text = sub(r"\([^()]*;[^()]*\)", rows_of, text).replace(";", ",")
+    text = sub(r"\([^()]*;[^()]*\)", add_around_rows, text).replace(";", ",")
+    lines = _split_top_level_lines(text)
+    if len(lines) == 1:
+        return text
+    rows = [line.strip(" ,") for line in lines]
+    return f"({' '.join(row if row.startswith('(') else f'({row})' for row in rows if row)})"
+
+
+def _split_top_level_lines(text: str) -> list[str]:
+    """Return the lines of a text, without splitting at line breaks inside parentheses."""
     lines, depth = [""], 0
     for character in text:
         depth += (character == "(") - (character == ")")
@@ -113,97 +160,96 @@ def _bracketed(text: str) -> str:
             lines.append("")
         else:
             lines[-1] += character
-    rows = [line.strip(" ,") for line in lines]
-    if len(rows) == 1:
-        return text
-    return f"({' '.join(row if row.startswith('(') else f'({row})' for row in rows if row)})"
+    return lines
 
 
-def _parse_tokens(tokens: list[str], unwrap: bool) -> tuple[Numbers | None, str]:
-    """Return the tree, or None if the tokens don't form one, and the first fault."""
-    groups: list[list[Numbers | int | None]] = [[]]
-    fault, last_number, follows_comma = "", "", False
+def _parse_tokens(
+    tokens: list[str], unwraps_single_members: bool = False
+) -> tuple[Numbers | None, str]:
+    """Return the tree, or None if the tokens don't form one, and the first fault.
+
+    If `unwraps_single_members`, a group of one member is replaced by that member.
+    """
+    open_groups: list[list[Subtree]] = [
+        []
+    ]  # the members so far of each; the first has no parentheses
+    fault, last_number, previous_token = "", "", "("
     for token in tokens:
-        if follows_comma and (token in ",)"):
+        if token in (",", ")") and previous_token in ("(", ","):
             fault = fault or _missing_fault(last_number)
-            groups[-1].append(None)
-        follows_comma = token == ","
+            open_groups[-1].append(None)
+        previous_token = token
         if token == "(":
-            groups.append([])
-            if len(groups) > MAX_LEVELS + 2:
+            open_groups.append([])
+            level_count = len(open_groups) - 1
+            if level_count > MAX_LEVELS + 1:  # a single level too many is left to `_size_fault`
                 return None, f"At most {MAX_LEVELS} levels of branches."
         elif token == ")":
-            group = groups.pop()
-            if not groups:
+            group = open_groups.pop()
+            if not open_groups:
                 return None, "There is one “)” too many."
-            if not group:
-                fault = fault or _missing_fault(last_number)
-                group = [None]
-            groups[-1].append(group[0] if unwrap and len(group) == 1 else tuple(group))
-        elif token == ",":
-            if not groups[-1]:
-                fault = fault or _missing_fault(last_number)
-                groups[-1].append(None)
-        else:
-            number = _parse_number(token)
-            if not isinstance(number, int):
-                fault = fault or number
-            groups[-1].append(number if isinstance(number, int) else None)
+            is_unwrapped = unwraps_single_members and len(group) == 1
+            open_groups[-1].append(group[0] if is_unwrapped else tuple(group))
+        elif token != ",":
+            number_fault = _number_fault(token)
+            fault = fault or number_fault
+            open_groups[-1].append(None if number_fault else int(token))
             last_number = token
-    if unclosed := len(groups) - 1:
-        subject = "A “)” is" if unclosed == 1 else f"{unclosed} “)” are"
+    if unclosed_count := len(open_groups) - 1:
+        subject = "A “)” is" if unclosed_count == 1 else f"{unclosed_count} “)” are"
         return None, f"{subject} missing at the end."
-    top = groups[0]
-    if len(top) > 1:
+    root, *others = open_groups[0]
+    if others:
         return None, fault or ONE_TREE
-    if not isinstance(top[0], tuple):
+    if not isinstance(root, tuple):
         return None, fault or TOO_FEW_NUMBERS
-    return top[0], fault
+    return root, fault
 
 
 def _missing_fault(last_number: str) -> str:
     """Return the message for a missing number; `last_number` is the one before it, or ""."""
-    return (
-        f"After {last_number}, a number is missing."
-        if last_number
-        else "The first number is missing."
-    )
+    if last_number:
+        return f"After {last_number}, a number is missing."
+    return "The first number is missing."
 
 
-def _parse_number(token: str) -> int | str:
-    """Return a whole number, or why `token` isn't one."""
+def _number_fault(token: str) -> str:
+    """Return why `token` is not a number that a tree can have, or "" if it is."""
     if "." in token.strip("."):
         return f"Whole numbers only: {token} isn’t one."
     if not (token.isascii() and token.lstrip("-+").isdigit()):
         return f"“{token}” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6."
     if len(token) > 4 or abs(int(token)) > MAX_VALUE:
         return f"Numbers go from −{MAX_VALUE} to {MAX_VALUE}; {token[:12]} is out of range."
-    return int(token)
+    return ""
+
+
+def _levels(values: Numbers) -> list[list[Subtree]]:
+    """Return the nodes of each level, from the root down."""
+    levels: list[list[Subtree]] = [[values]]
+    while children := [c for node in levels[-1] if isinstance(node, tuple) for c in node]:
+        levels.append(children)
+    return levels
 
 
 def _size_fault(values: Numbers) -> str:
     """Return why a tree is too large or too small, or "" if it is neither."""
-    leaf_count = node_count = max_branches = level_count = 0
-    level: list[Numbers | int | None] = [values]
-    while level:
-        groups = [group for group in level if isinstance(group, tuple)]
-        node_count += len(level)
-        leaf_count += len(level) - len(groups)
-        level_count += bool(groups)
-        max_branches = max([max_branches, *map(len, groups)])
-        level = [child for group in groups for child in group]
+    levels = _levels(values)
+    nodes = [node for level in levels for node in level]
+    inner_nodes = [node for node in nodes if isinstance(node, tuple)]
+    leaf_count = len(nodes) - len(inner_nodes)
     for limit, count, noun in (
-        (MAX_LEVELS, level_count, "levels of branches"),
-        (MAX_CHILDREN, max_branches, "branches at a node"),
+        (MAX_LEVELS, len(levels) - 1, "levels of branches"),
+        (MAX_CHILDREN, max(map(len, inner_nodes)), "branches at a node"),
         (MAX_LEAVES, leaf_count, "leaves"),
-        (MAX_NODES, node_count, "nodes"),
+        (MAX_NODES, len(nodes), "nodes"),
     ):
         if count > limit:
             return f"At most {limit} {noun}; yours has {count}."
     return TOO_FEW_NUMBERS if leaf_count == 1 else ""
 
 
-def format_tree(values: Numbers | int | None) -> str:
+def format_tree(values: Subtree) -> str:
     """Format a tree for an address; a missing number is a question mark.
 
     >>> format_tree(((3, -12), 5))
@@ -215,51 +261,59 @@ def format_tree(values: Numbers | int | None) -> str:
 
 
 def format_typed(values: Numbers) -> str:
-    """Format a tree the way people type it: with slashes if all leaves are equally deep.
+    """Format a tree the way people type it: with slashes if that is possible.
+
+    It is possible if all leaves are equally deep and no inner node has a single child.
 
     >>> format_typed(((3, 12), (2, 4)))
     '3 12 / 2 4'
     """
-    levels, level = [], list[Numbers | int | None]([values])
-    while groups := [group for group in level if isinstance(group, tuple)]:
-        levels.append([len(group) for group in groups])
-        if len(groups) < len(level) or any(len(group) < 2 for group in groups):
+    *inner_levels, _ = _levels(values)
+    for level in inner_levels:
+        if any(not isinstance(node, tuple) or len(node) == 1 for node in level):
             return format_tree(values).replace(",", ", ")
-        level = [child for group in groups for child in group]
+    return _join_with_slashes(values, len(inner_levels) - 1)
 
-    def text(group: Numbers | int | None, slashes: int) -> str:
-        parts = [text(child, slashes - 1) for child in group] if isinstance(group, tuple) else []
-        return (f" {'/' * slashes} " if slashes else " ").join(parts) or str(group)
 
-    return text(values, len(levels) - 1)
+def _join_with_slashes(subtree: Subtree, slash_count: int) -> str:
+    """Join the children of a subtree with `slash_count` slashes, and theirs with one fewer."""
+    if not isinstance(subtree, tuple):
+        return str(subtree)
+    separator = f" {'/' * slash_count} " if slash_count else " "
+    return separator.join(_join_with_slashes(child, slash_count - 1) for child in subtree)
 
 
 @lru_cache(maxsize=256)
 def number_tree(values: Numbers, is_max: bool = True, order: Order = "squares") -> Node:
-    """Return the root of a tree of numbers; `is_max` says whether it is MAX."""
+    """Return the root of a tree of numbers; `is_max` says whether it is MAX.
 
-    def node(values: Numbers | int | None, path: Path, is_max: bool) -> Node:
-        if not isinstance(values, tuple):
-            return Node(path, values, values or 0, is_max)
-        below = tuple(node(v, (*path, n), not is_max) for n, v in enumerate(values))
-        best = (max if is_max else min)(child.value for child in below)
-        return Node(path, None, best, is_max, below)
+    A missing number counts as 0.
+    """
 
-    return in_order(node(values, (), is_max), order)
+    def node_at(path: Path, subtree: Subtree, is_max: bool) -> Node:
+        if not isinstance(subtree, tuple):
+            return Node(path, content=subtree, value=subtree or 0, is_max=is_max)
+        children = tuple(
+            node_at((*path, index), child, not is_max) for index, child in enumerate(subtree)
+        )
+        pick = max if is_max else min
+        value = pick(child.value for child in children)
+        return Node(path, content=None, value=value, is_max=is_max, below=children)
+
+    return sort_children(node_at((), values, is_max), order)
 
 
 @lru_cache(maxsize=256)
-def node_names(root: Node, first: str = "A") -> dict[Path, str]:
+def node_names(root: Node) -> dict[Path, str]:
     """Name each node: inner nodes A, B, C … level by level, left to right; leaves by their values.
-
-    `first` is the letter of the root, later than A if another tree uses the letters before it.
 
     >>> node_names(number_tree(((3, 12), -4)))[0,]
     'B'
     """
-    inner_nodes = sorted((len(node.path), node.path) for node in root.walk() if node.below)
-    numbers = range(ord(first), ord(first) + len(inner_nodes))
-    letters = [chr(n) if n < 91 else "A" + chr(n - 26) for n in numbers]
-    inner_names = {path: letter for (_, path), letter in zip(inner_nodes, letters, strict=True)}
+    inner_paths = [node.path for node in root.walk() if node.below]
+    inner_paths.sort(key=lambda path: (len(path), path))
+    # After Z come AA, AB, AC …
+    letters = [*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase)]
+    inner_names = dict(zip(inner_paths, letters, strict=False))
     leaf_names = {leaf.path: signed(leaf.value).removeprefix("+") for leaf in root.leaves}
     return inner_names | leaf_names

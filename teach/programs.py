@@ -1,7 +1,7 @@
-"""The 108 programs that pieces for five gaps make, and how many games each of them loses.
+"""The 108 programs that fill five gaps with one piece each, and how many games each of them loses.
 
 The nine lines of a program are both shown and run, so the code on a page is the code that plays.
-X is MAX: as X a program plays the first square whose `value` on line 7 is highest, as O the first
+X is MAX: as X, a program plays the first square whose `value` on line 7 is highest; as O, the first
 whose value is lowest.
 """
 
@@ -24,7 +24,7 @@ GAPS = {  # by line: the pieces for the gap, the right one first
     7: ("minimax(child)", "-minimax(child)"),
     8: ("pick(best, value)", "value"),
 }
-LINES = """\
+CODE_TEMPLATE = """\
 def minimax(node):
     if node.over:
         return {}
@@ -37,13 +37,13 @@ def minimax(node):
 
 
 class Mistake(NamedTuple):
-    """A wrong piece."""
+    """A wrong piece in a gap."""
 
     line: int  # of the gap
     piece: int  # index of the piece in GAPS[line]
 
 
-# If a program has several mistakes, the first one in this order is named.
+# If a program has several mistakes, the page names only the first one in this order.
 MISTAKES = (
     Mistake(3, 2),  # every win is counted for X
     Mistake(8, 1),  # the last value is kept
@@ -56,13 +56,13 @@ MISTAKES = (
 )
 
 
-# The nodes searched
+# The nodes that a program searches
 
 
 class GameNode:
     """A node: a position `distance` plies below the root."""
 
-    __slots__ = ("_below", "_winner", "is_max", "over", "value")
+    __slots__ = ("_children", "_winner", "is_max", "over", "value")
 
     def __init__(self, position: Position, distance: int, merges_symmetric: bool) -> None:
         outcome = position.outcome()
@@ -71,8 +71,10 @@ class GameNode:
         self._winner = outcome.winner if outcome else None
         win_value = WIN - distance if self._winner else 0
         self.value = win_value if self._winner == X else -win_value
-        children = _after(position, merges_symmetric)
-        self._below = tuple(node(child, distance + 1, merges_symmetric) for child in children)
+        self._children = tuple(
+            cached_node(child, distance + 1, merges_symmetric)
+            for child in _child_positions(position, merges_symmetric)
+        )
 
     def score_of(self, mark: Mark) -> int:
         """Return 1 if `mark` has won, -1 if its opponent has, otherwise 0."""
@@ -80,17 +82,17 @@ class GameNode:
 
     def children(self) -> tuple[GameNode, ...]:
         """Return the child nodes, in square order; empty for a leaf."""
-        return self._below
+        return self._children
 
 
-node = cache(GameNode)  # if `merges_symmetric`, all symmetric positions share a node
+cached_node = cache(GameNode)  # if `merges_symmetric`, all symmetric positions share a node
 
 
-@cache  # each position occurs at several distances
-def _after(position: Position, merges_symmetric: bool) -> tuple[Position, ...]:
+@cache  # because each position occurs at several distances
+def _child_positions(position: Position, merges_symmetric: bool) -> tuple[Position, ...]:
     """Return the position after each legal move, in canonical form if `merges_symmetric`."""
-    below = position.children().values()
-    return tuple(map(canonical, below) if merges_symmetric else below)
+    children = position.children().values()
+    return tuple(map(canonical, children) if merges_symmetric else children)
 
 
 # The programs
@@ -107,14 +109,15 @@ class Program(NamedTuple):
         return "".join(map(str, self.pieces))
 
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the wrong pieces, beginning with the one to name."""
-        chosen = {Mistake(line, piece) for line, piece in zip(GAPS, self.pieces, strict=True)}
-        return tuple(mistake for mistake in MISTAKES if mistake in chosen)
+        """Return the wrong pieces, in the order of MISTAKES."""
+        pieces = dict(zip(GAPS, self.pieces, strict=True))
+        return tuple(mistake for mistake in MISTAKES if pieces[mistake.line] == mistake.piece)
 
     def lines(self) -> tuple[str, ...]:
         """Return the nine lines of code."""
-        chosen = zip(GAPS.values(), self.pieces, strict=True)
-        return tuple(LINES.format(*(gap[piece] for gap, piece in chosen)).splitlines())
+        gaps = zip(GAPS.values(), self.pieces, strict=True)
+        texts = [choices[piece] for choices, piece in gaps]
+        return tuple(CODE_TEMPLATE.format(*texts).splitlines())
 
     def values(self, position: Position) -> Mapping[Square, float]:
         """Return the value that line 7 gives each move; empty once the game is over.
@@ -123,31 +126,35 @@ class Program(NamedTuple):
         -inf
         """
         # With a wrong line 8, the order of squares matters, so symmetric positions differ.
-        value, merges_symmetric = _line_7(self), self.pieces[4] == 0
-        children = node(position, 0, merges_symmetric).children()
-        return dict(zip(position.legal_moves(), map(value, children), strict=True))
+        merges_symmetric = self.pieces[4] == 0
+        children = cached_node(position, 0, merges_symmetric).children()
+        values = map(_line_7(self), children)
+        return dict(zip(position.legal_moves(), values, strict=True))
 
     def choose(self, position: Position) -> Square:
         """Return the square the program plays. Raises ValueError once the game is over."""
-        values, pick = self.values(position), max if position.turn == X else min
+        values = self.values(position)
+        pick = max if position.turn == X else min
         return pick(values, key=values.__getitem__)
 
 
-@lru_cache(maxsize=4)  # each remembers up to 36,633 nodes
+@lru_cache(maxsize=4)  # only few, because each function remembers up to 36,633 nodes
 def _line_7(program: Program) -> Callable[[GameNode], float]:
-    """Return a function that evaluates line 7 for a child of the root."""
+    """Return a function that evaluates line 7 of a program for a child of the root."""
     names: dict[str, Any] = {"inf": inf, "sign": sign}
     lines = program.lines()
     exec("\n".join(lines), names)
     names["minimax"] = _memoized(names["minimax"])
-    line_7: Callable[[GameNode], float] = eval(f"lambda child: {lines[6].partition('=')[2]}", names)
+    expression = lines[6].partition("=")[2]
+    line_7: Callable[[GameNode], float] = eval(f"lambda child: {expression}", names)
     return line_7
 
 
 def _memoized(search: Callable[[GameNode], float]) -> Callable[[GameNode], float]:
-    """Return the search with memoization.
+    """Return a search that remembers the value of each node.
 
-    functools.cache would keep a tuple for each node: all 108 programs take 3 s instead of 6.
+    functools.cache would also keep a tuple for each node, and all 108 programs would take 6 s
+    instead of 3.
     """
     known: dict[GameNode, float] = {}
 
@@ -162,8 +169,8 @@ def _memoized(search: Callable[[GameNode], float]) -> Callable[[GameNode], float
 @cache
 def programs() -> tuple[Program, ...]:
     """Return all 108 programs, those with the fewest wrong pieces first."""
-    programs_in_order = map(Program, product(*(range(len(pieces)) for pieces in GAPS.values())))
-    return tuple(sorted(programs_in_order, key=lambda program: len(program.mistakes())))
+    all_pieces = product(*(range(len(pieces)) for pieces in GAPS.values()))
+    return tuple(sorted(map(Program, all_pieces), key=lambda program: len(program.mistakes())))
 
 
 def parse_program(code: str) -> Program:
@@ -180,7 +187,7 @@ def parse_program(code: str) -> Program:
 class ProgramGame(NamedTuple):
     """A game of a program.
 
-    In a lost game, the last blunder is the move that lost: every board after it is lost.
+    In a lost game, the last blunder is the move that lost it: every board after it is lost.
     """
 
     mark: Mark  # of the program
@@ -229,11 +236,13 @@ def _games(
     if outcome := position.outcome():
         yield game._replace(winner=outcome.winner)
         return
-    squares = position.legal_moves()
     if position.turn == game.mark:
-        squares = (choose(position),)
-        if is_blunder(position, *squares):
+        chosen_square = choose(position)
+        squares: tuple[Square, ...] = (chosen_square,)
+        if is_blunder(position, chosen_square):
             game = game._replace(blunder_index=len(game.moves))
+    else:
+        squares = position.legal_moves()
     for square in squares:
         longer_game = game._replace(moves=(*game.moves, square))
         yield from _games(choose, longer_game, position.play(square))

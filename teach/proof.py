@@ -1,4 +1,4 @@
-"""The map of perfect play: for each side, an answer to every move, which never loses."""
+"""The map of perfect play: for each side, an answer to every move, so that it never loses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from engine.position import Mark, Outcome, Position, Square
+from engine.position import Mark, Position, Square
 from engine.search import best_moves
 from engine.symmetry import SYMMETRIES, canonical, symmetry_between
 
@@ -17,17 +17,16 @@ class MapBoard(NamedTuple):
     mark: Mark  # the side that the map is for
     position: Position
     answer: Square | None  # None if the game is over or the other side begins
-    after: Position  # the board after the answer; `position` if there is no answer
+    position_after: Position  # after the answer; the same as `position` if there is none
 
     @property
     def replies(self) -> dict[Square, MapBoard]:
         """The board that follows each move of the other side; empty once the game is over."""
-        return {
-            square: map_board(self.mark, child) for square, child in self.after.children().items()
-        }
+        children = self.position_after.children()
+        return {square: map_board(self.mark, child) for square, child in children.items()}
 
     def walk(self) -> Iterator[MapBoard]:
-        """Yield this board and all that follow, each before those that follow it."""
+        """Yield this board and all that can follow, each before those that follow it."""
         yield self
         for reply in self.replies.values():
             yield from reply.walk()
@@ -48,7 +47,7 @@ def map_board(mark: Mark, position: Position) -> MapBoard:
 
 
 def board_after(mark: Mark, replies: Iterable[Square]) -> MapBoard:
-    """Return the board of the map after some moves of the other side and the answers to them.
+    """Return the board of the map after some `replies`, the moves of the other side.
 
     Raises IllegalMoveError if a square is taken or the game is already over.
 
@@ -57,7 +56,7 @@ def board_after(mark: Mark, replies: Iterable[Square]) -> MapBoard:
     """
     board = map_board(mark, Position())
     for square in replies:
-        board = map_board(mark, board.after.play(square))
+        board = map_board(mark, board.position_after.play(square))
     return board
 
 
@@ -65,8 +64,8 @@ class MapSize(NamedTuple):
     """The size of one side's map, counting symmetric boards as one."""
 
     decision_count: int  # positions to answer
-    win_count: int  # boards on which games end in a win
-    draw_count: int  # boards on which games end in a draw
+    win_count: int  # final boards that are won
+    draw_count: int  # final boards that are drawn
 
 
 @cache
@@ -74,10 +73,10 @@ def map_size(mark: Mark) -> MapSize:
     """Return the size of the map of `mark`."""
     boards = [*map_board(mark, Position()).walk()]
     decisions = {canonical(board.position) for board in boards if board.answer is not None}
-    results = (after.outcome() for after in {canonical(board.after) for board in boards})
-    outcomes = [outcome for outcome in results if outcome]
+    positions_after = {canonical(board.position_after) for board in boards}
+    outcomes = [outcome for position in positions_after if (outcome := position.outcome())]
     return MapSize(
-        len(decisions),
-        sum(end.winner == mark for end in outcomes),
-        outcomes.count(Outcome(None, ())),
+        decision_count=len(decisions),
+        win_count=sum(outcome.winner == mark for outcome in outcomes),
+        draw_count=sum(outcome.winner is None for outcome in outcomes),
     )

@@ -13,7 +13,7 @@ from teach.numbers import node_names
 from teach.searches import Bound, NodeState, Run, Stage, line_of_play, node_states
 from teach.trees import Node, Path
 
-Winner = Literal["X", "O", "D", "unknown"]  # D for a draw, unknown until that is settled
+Winner = Literal["X", "O", "D", "unknown"]  # D is a draw; unknown until the search has proved it
 
 
 class KnownValue(NamedTuple):
@@ -21,9 +21,9 @@ class KnownValue(NamedTuple):
 
     value: int
     bound: Bound
-    winner: Winner  # the side that the value favors
-    in_number_tree: bool = False  # where a value favors neither side
-    is_estimate: bool = False  # from boards at a depth limit
+    winner: Winner  # the side that the value favors; D in a tree of numbers
+    in_number_tree: bool = False
+    is_estimate: bool = False  # whether the value comes from boards at a depth limit
 
     @property
     def text(self) -> str:
@@ -62,24 +62,24 @@ class Scene(NamedTuple):
 
     def known_value(self, node: Node) -> KnownValue | None:
         """Return what is known about the value of a node, or None if nothing is known yet."""
-        _, known, bound, frame, _ = self.states[node.path]
-        if known is None and frame:
-            low, high = self._range(node)
-            known, bound = as_bound(low, high)
-        if known is None or isinf(known):
+        state = self.states[node.path]
+        value, bound = state.value, state.bound
+        if value is None and state.frame:
+            value, bound = as_bound(*self._range(node))
+        if value is None or isinf(value):
             return None
-        is_estimate = self.is_estimate(node, known)
-        winner = self.winner(known) if is_sure(known, bound) or self.is_number_tree else "unknown"
+        is_estimate = self.is_estimate(node, value)
+        is_settled = not is_estimate and (self.is_number_tree or is_sure(value, bound))
         return KnownValue(
-            int(known),
+            int(value),
             bound,
-            "unknown" if is_estimate else winner,
-            self.is_number_tree,
-            is_estimate,
+            winner=self.winner(value) if is_settled else "unknown",
+            in_number_tree=self.is_number_tree,
+            is_estimate=is_estimate,
         )
 
     def is_estimate(self, node: Node, value: float) -> bool:
-        """Return whether a value of a node came from boards at a depth limit; a win is a result."""
+        """Return whether a value of a node comes from boards at a depth limit, not from a win."""
         return node.hits_depth_limit and abs(value) < MIN_WIN_VALUE
 
     def _range(self, node: Node) -> tuple[float, float]:
@@ -99,14 +99,15 @@ class Scene(NamedTuple):
 
     def winner(self, value: float) -> Winner:
         """Return the side that a value favors; always D in a tree of numbers."""
-        if self.is_number_tree or not value:
+        if self.is_number_tree or value == 0:
             return "D"
         return X if value > 0 else O
 
     def proven_winner(self, node: Node) -> Winner:
         """Return who wins from a node, as far as the search has proved it."""
-        _, value, bound, *_ = self.states[node.path]
-        if value is None or not is_sure(value, bound) or self.is_estimate(node, value):
+        state = self.states[node.path]
+        value = state.value
+        if value is None or not is_sure(value, state.bound) or self.is_estimate(node, value):
             return "unknown"
         return self.winner(value)
 
@@ -121,7 +122,9 @@ def is_sure(value: float, bound: Bound) -> bool:
 
 
 def as_bound(low: float, high: float) -> tuple[float | None, Bound]:
-    """Return a range of values as one value or bound; the value is None if all are possible.
+    """Return the number and the bound that describe a range of values.
+
+    The number is None if any value is possible.
 
     >>> as_bound(3, 3), as_bound(3, inf), as_bound(-inf, inf)
     ((3, 'exact'), (3, 'at least'), (None, 'exact'))
@@ -138,27 +141,31 @@ def _range_of(state: NodeState) -> tuple[float, float]:
     value = state.value
     if value is None or state.frame:  # not returned yet
         return -inf, inf
-    return {"exact": (value, value), "at most": (-inf, value), "at least": (value, inf)}[
-        state.bound
-    ]
+    ranges = {"exact": (value, value), "at most": (-inf, value), "at least": (value, inf)}
+    return ranges[state.bound]
 
 
 def scene_after(run: Run, step_count: int) -> Scene:
     """Return the tree after a number of steps of a search."""
-    last = run.steps[step_count - 1] if step_count else None
-    rejected = last.path if last and last.kind in ("as good", "no better") else None
-    line = line_of_play(run, step_count)
+    last_step = run.steps[step_count - 1] if step_count else None
+    rejected = None
+    if last_step and last_step.kind in ("as good", "no better"):
+        rejected = last_step.path
     return Scene(
-        run.root, last.stack_top if last else (), node_states(run, step_count), line, rejected
+        root=run.root,
+        path_in_view=last_step.stack_top if last_step else (),
+        states=node_states(run, step_count),
+        best_line=line_of_play(run, step_count),
+        rejected=rejected,
     )
 
 
 class NodeSummary(NamedTuple):
     """What a solved tree says about a node."""
 
-    score: int  # for the side to move; in a leaf, the side that would move
+    score: int  # for the side to move; at a leaf, for the side that would be to move
     best_moves: tuple[Square, ...]  # the moves with that score
-    decisive_moves: tuple[Square, ...]  # those that keep the win; if every move loses, all
+    decisive_moves: tuple[Square, ...]  # those that keep a win; all if every move loses
     move_count: int
     better_moves: tuple[Square, ...]  # moves that would have been better than the one that led here
     sibling_count: int  # the children of the parent, this node included; 0 at the root
@@ -166,13 +173,14 @@ class NodeSummary(NamedTuple):
 
 def summarize(root: Node, path: Path) -> NodeSummary:
     """Return what a solved tree says about the node at `path`."""
-    node, above = root.at(path), root.at(path[:-1])
+    node, parent = root.at(path), root.at(path[:-1])
     value = node.value
+    better_nodes = [sibling for sibling in parent.below if parent.value == sibling.value != value]
     return NodeSummary(
         score=value if node.is_max else -value,
         best_moves=sum((child.squares for child in node.below if child.value == value), ()),
         decisive_moves=sum((child.squares for child in node.below if child.value * value > 0), ()),
         move_count=sum(len(child.squares) for child in node.below),
-        better_moves=sum((c.squares for c in above.below if above.value == c.value != value), ()),
-        sibling_count=len(above.below) if path else 0,
+        better_moves=sum((sibling.squares for sibling in better_nodes), ()),
+        sibling_count=len(parent.below) if path else 0,
     )

@@ -1,7 +1,7 @@
 """Minimax and alpha-beta as a textbook prints them, and a record of every step they take.
 
-The two functions report to a recorder, which changes nothing: it counts nodes or keeps the steps.
-Learners see the same lines without the reports.
+The two functions report to a recorder, which either counts nodes or keeps the steps, and does not
+change what they do. Learners see the same lines without the reports.
 """
 
 from __future__ import annotations
@@ -16,19 +16,25 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args
 from teach.trees import Node, Path
 
 Algorithm = Literal["minimax", "alpha-beta"]
-Bound = Literal["exact", "at most", "at least"]
+Bound = Literal["exact", "at most", "at least"]  # how the value of a node compares with a number
 StepKind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
-Stage = Literal["waiting", "searched", "pruned", "below pruned"]
+Stage = Literal[
+    "waiting",  # not entered yet
+    "searched",  # entered, or already returned
+    "pruned",  # by a cutoff in its parent
+    "below pruned",  # below a node with the stage "pruned"
+]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
+# Kinds of steps: those that enter a node, those in which the value that a child returned improved
+# the best of its parent, and all in which a value was returned to a parent.
 ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
 IMPROVED: tuple[StepKind, ...] = ("first", "better")
-# A value was returned to the parent.
 RETURNED: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
 
 
 class SearchNode(Protocol):
-    """What a search needs to know of a node."""
+    """What a search needs to know about a node."""
 
     @property
     def over(self) -> bool: ...
@@ -57,7 +63,7 @@ def minimax(node: SearchNode, recorder: Recorder) -> float:
 
 
 # Minimax plus six lines, in the fail-soft form: if the true value is outside the window from α to
-# β, the value returned is the tightest bound that the search found. Source: Fishburn, Another
+# β, the function returns the tightest bound on it that the search found. Source: Fishburn, Another
 # Optimization of Alpha-Beta Search, SIGART Bulletin 84, 1983.
 def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> float:
     if node.over:
@@ -83,19 +89,30 @@ def alpha_beta(node: SearchNode, α: float, β: float, recorder: Recorder) -> fl
 FUNCTIONS: dict[Algorithm, Callable[..., float]] = {"minimax": minimax, "alpha-beta": alpha_beta}
 
 
+def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
+    """Return the value of `root` for MAX; the search reports to `recorder`."""
+    if algorithm == "minimax":
+        return minimax(root, recorder)
+    return alpha_beta(root, -inf, inf, recorder)
+
+
 @cache
 def code_lines(algorithm: Algorithm) -> tuple[str, ...]:
     """Return the lines of a search as learners see them: without types or calls to the recorder."""
     source = getsource(FUNCTIONS[algorithm])
+    # The recorder is the last parameter, so its comma goes with it.
     code = sub(r", recorder\b|: (SearchNode|float|Recorder)\b| -> float", "", source)
     return tuple(line for line in code.splitlines() if "recorder" not in line)
 
 
-# The record of a run
+# The recorders
 
 
 class Recorder:
-    """A recorder that only counts the nodes entered."""
+    """A recorder that only counts the nodes entered.
+
+    A `window` is alpha and beta, or empty in minimax.
+    """
 
     node_count = 0
 
@@ -128,7 +145,7 @@ class Step(NamedTuple):
     better,     returns its value to its         its value               its parent's frames
     as good,    parent; the kind compares it
     no better   with the best before
-    cut         prunes its other children        its best so far         its frame, unchanged
+    cut         prunes its later children        its best so far         its frame, unchanged
     end         is the root, and returns         its value               its frame, unchanged
 
     At a cutoff the best is at least beta for MAX, or at most alpha for MIN. So the other side will
@@ -140,7 +157,7 @@ class Step(NamedTuple):
     value: float
     before: Frame
     after: Frame
-    bound: Bound = "exact"  # of a returned value: inexact if a cutoff below left it open
+    bound: Bound = "exact"  # of a returned value; not exact if a cutoff below left it open
     pruned_moves: tuple[int, ...] = ()  # to the children that a cutoff prunes
     bound_source: Path = ()  # the node whose value became the alpha or beta that causes a cutoff
     bound_value: float = 0  # that alpha or beta
@@ -174,48 +191,62 @@ class StepRecorder(Recorder):
         self.steps.append(Step("leaf" if node.over else "enter", node.path, best, frame, frame))
 
     def receive(self, child: Node, value: float, best: float, *window: float) -> None:
-        path, parent = child.path, child.path[:-1]
-        before, after = self._frames[parent], Frame(best, *window)
-        (low, high), (lowest, highest) = self._ranges[path], self._ranges[parent]
-        bound: Bound = "exact" if low == high else "at most" if value == high else "at least"
-        pick = max if self._nodes[parent].is_max else min
-        self._ranges[parent] = pick(lowest, low), pick(highest, high)
-        self._frames[parent] = after
-        kind: StepKind = "as good" if value == before.best else "no better"
+        path, parent_path = child.path, child.path[:-1]
+        before, after = self._frames[parent_path], Frame(best, *window)
+        self._frames[parent_path] = after
         if best != before.best:
-            kind = "first" if isinf(before.best) else "better"
-            self._best_children[parent] = path
-        self.steps.append(Step(kind, path, value, before, after, bound))
+            kind: StepKind = "first" if isinf(before.best) else "better"
+            self._best_children[parent_path] = path
+        else:
+            kind = "as good" if value == before.best else "no better"
+        self.steps.append(Step(kind, path, value, before, after, self._bound(path, value)))
+        pick = max if self._nodes[parent_path].is_max else min
+        (low, high), (child_low, child_high) = self._ranges[parent_path], self._ranges[path]
+        self._ranges[parent_path] = pick(low, child_low), pick(high, child_high)
+
+    def _bound(self, path: Path, value: float) -> Bound:
+        """Return whether the value that a node returns is exact or a bound."""
+        low, high = self._ranges[path]
+        if low == high:
+            return "exact"
+        return "at most" if value == high else "at least"
 
     def cut(self, node: Node, child: Node) -> None:
-        path, pruned = node.path, node.below[node.below.index(child) + 1 :]
+        pruned = node.below[node.below.index(child) + 1 :]
         if not pruned:
             return
-        frame, (low, high) = self._frames[path], self._ranges[path]
-        self._ranges[path] = (low, inf) if node.is_max else (-inf, high)
+        frame, (low, high) = self._frames[node.path], self._ranges[node.path]
+        self._ranges[node.path] = (low, inf) if node.is_max else (-inf, high)
         bound_value = frame.beta if node.is_max else frame.alpha
-        # The nearest node above that chooses for the other side and has that value as its best.
-        bound_node = next(
-            self._nodes[path[:depth]]
-            for depth in reversed(range(len(path)))
-            if self._nodes[path[:depth]].is_max != node.is_max
-            and self._frames[path[:depth]].best == bound_value
-        )
         self.steps.append(
             Step(
                 kind="cut",
-                path=path,
+                path=node.path,
                 value=frame.best,
                 before=frame,
                 after=frame,
-                pruned_moves=tuple(child.path[-1] for child in pruned),
-                bound_source=self._best_children[bound_node.path],
+                pruned_moves=tuple(sibling.path[-1] for sibling in pruned),
+                bound_source=self._bound_source(node, bound_value),
                 bound_value=bound_value,
             )
         )
 
+    def _bound_source(self, node: Node, bound_value: float) -> Path:
+        """Return the node whose value became the alpha or beta that causes a cutoff in `node`.
 
-# Run and record
+        It is a child of the nearest node above that chooses for the other side and has
+        `bound_value` as its best.
+        """
+        stack = [node.path[:depth] for depth in range(len(node.path))]
+        bound_path = next(
+            path
+            for path in reversed(stack)
+            if self._nodes[path].is_max != node.is_max and self._frames[path].best == bound_value
+        )
+        return self._best_children[bound_path]
+
+
+# The record of a search
 
 
 class Run(NamedTuple):
@@ -225,7 +256,7 @@ class Run(NamedTuple):
     algorithm: Algorithm
     steps: tuple[Step, ...]
     value: float
-    best_move: int  # the first move whose value no later move improved
+    best_move: int  # of equally good moves, the first that was searched
 
 
 @lru_cache(maxsize=256)
@@ -234,14 +265,14 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     recorder = StepRecorder()
     value = search(root, algorithm, recorder)
     last_frame = recorder.steps[-1].after  # after the last value was returned to the root
-    improved = [
-        step.path[0] for step in recorder.steps if step.kind in IMPROVED and not step.stack_top
+    improving_moves = [
+        step.path[0] for step in recorder.steps if step.kind in IMPROVED and step.stack_top == ()
     ]
     steps = (*recorder.steps, Step("end", (), value, last_frame, last_frame))
-    return Run(root, algorithm, steps, value, improved[-1])
+    return Run(root, algorithm, steps, value, best_move=improving_moves[-1])
 
 
-# The start of the code line that carries out each kind of step. For a returned value, that is the
+# How the line of code begins that carries out each kind of step. For a returned value, that is the
 # line that updates `best`.
 LINE_STARTS: dict[StepKind, str] = {
     "leaf": "return node.value",
@@ -253,7 +284,7 @@ LINE_STARTS: dict[StepKind, str] = {
 
 
 def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
-    """Return the line numbers, from 1, of the code that did a step, the main line first.
+    """Return the numbers, from 1, of the lines of code that carried out a step, the main one first.
 
     There may be a second: the line that updates α or β, or the test `α >= β` before a cutoff.
     """
@@ -268,14 +299,7 @@ def lines_of_step(run: Run, step: Step) -> tuple[int, ...]:
     )
 
 
-def search(root: SearchNode, algorithm: Algorithm, recorder: Recorder) -> float:
-    """Return the value of `root` for MAX; the search reports to `recorder`."""
-    if algorithm == "minimax":
-        return minimax(root, recorder)
-    return alpha_beta(root, -inf, inf, recorder)
-
-
-# The state of a run
+# The state of a search
 
 
 class NodeState(NamedTuple):
@@ -285,7 +309,7 @@ class NodeState(NamedTuple):
     value: float | None = None  # once it is returned
     bound: Bound = "exact"
     frame: Frame | None = None  # while the node is on the stack
-    last_frame: Frame | None = None  # the current frame, or the last; None if never entered
+    last_frame: Frame | None = None  # the current frame, or the last one; None before it is entered
 
 
 def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
@@ -308,7 +332,7 @@ def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
             states[step.stack_top] = states[step.stack_top]._replace(
                 frame=step.after, last_frame=step.after
             )
-    for node in run.root.walk():
+    for node in run.root.walk():  # each parent before its children
         parent_stage = states.get(node.path[:-1], NodeState("waiting")).stage
         is_below_pruned = parent_stage in ("pruned", "below pruned")
         states.setdefault(node.path, NodeState("below pruned" if is_below_pruned else "waiting"))
@@ -317,9 +341,9 @@ def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
 
 def line_of_play(run: Run, step_count: int) -> tuple[Path, ...]:
     """Return the last node on the stack, then from each node the child that last improved it."""
-    past = run.steps[:step_count]
-    best_children = {step.stack_top: step.path for step in past if step.kind in IMPROVED}
-    line = [past[-1].stack_top if past else ()]
+    steps = run.steps[:step_count]
+    best_children = {step.stack_top: step.path for step in steps if step.kind in IMPROVED}
+    line = [steps[-1].stack_top if steps else ()]
     while line[-1] in best_children:
         line.append(best_children[line[-1]])
     return tuple(line)

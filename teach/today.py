@@ -17,7 +17,7 @@ from engine.symmetry import SYMMETRIES, representatives, transform
 from teach.puzzles.moves import UNREACHABLE, MovePuzzle
 
 FIRST_DAY = date(2026, 11, 23)  # the day of the first board
-MAX_LUCK = Fraction(1, 4)  # highest `luck` of a daily board
+MAX_LUCK = Fraction(1, 4)  # the highest `luck` that a board of the day may have
 
 
 # The boards
@@ -34,9 +34,9 @@ def is_daily_board(position: Position) -> bool:
     True
     """
     scores = analyze(position)
-    urgent = threats(position, X) or threats(position, O)
-    is_quiet_puzzle = len(sound_moves(scores)) == 1 < len(scores) and not urgent
-    return is_quiet_puzzle and luck(position, position.turn) <= MAX_LUCK
+    has_only_move = len(sound_moves(scores)) == 1 < len(scores)
+    has_threats = bool(threats(position, X) or threats(position, O))
+    return has_only_move and not has_threats and luck(position, position.turn) <= MAX_LUCK
 
 
 @cache
@@ -52,13 +52,11 @@ def luck(position: Position, human: Mark) -> Fraction:
         return Fraction(1)
     if position.turn != human:
         return luck(position.play(perfect_reply(position)), human)
-    urgent = threats(position, human) or threats(position, OTHER[human])
-    candidates = urgent or position.legal_moves()
+    urgent_squares = threats(position, human) or threats(position, OTHER[human])
+    candidates = urgent_squares or position.legal_moves()
     sound_candidates = [square for square in sound_moves(analyze(position)) if square in candidates]
-    return sum(
-        (luck(position.play(square), human) for square in sound_candidates),
-        Fraction(0),
-    ) / len(candidates)
+    chances = (luck(position.play(square), human) for square in sound_candidates)
+    return sum(chances, Fraction(0)) / len(candidates)
 
 
 def perfect_reply(position: Position) -> Square:
@@ -71,18 +69,20 @@ def daily_boards() -> tuple[Position, ...]:
     """Return the 148 boards of the day, in order.
 
     They are 21 boards and their symmetric images. The first 21 days have one image of each board,
-    the next days a second image of each, and so on. The 21 are shuffled, the same on every machine.
+    the next days a second image of each, and so on.
     """
     candidates = filter(is_daily_board, set(representatives().values()))
+    # A checksum shuffles the boards in the same way on every machine.
     boards = sorted(candidates, key=lambda board: crc32(str(board).encode()))
-    images = (
-        [*dict.fromkeys(transform(board, symmetry) for symmetry in SYMMETRIES)] for board in boards
-    )
-    return tuple(board for nth_images in zip_longest(*images) for board in nth_images if board)
+    images_by_board = [
+        dict.fromkeys(transform(board, symmetry) for symmetry in SYMMETRIES) for board in boards
+    ]
+    rounds = zip_longest(*images_by_board)  # a board that has fewer images is None later on
+    return tuple(image for images in rounds for image in images if image)
 
 
 def board_of(day: date) -> Position:
-    """Return the board of a day; after the 148th, the boards start over.
+    """Return the board of a day; after the 148th day, the boards start over.
 
     >>> board_of(date(2026, 11, 23)) == board_of(date(2027, 4, 20))
     True
@@ -136,11 +136,12 @@ class DailyGame(NamedTuple):
 
 
 def _new_puzzle(position: Position) -> MovePuzzle:
+    """Return the puzzle of a board without any guess."""
     return MovePuzzle(position, sound_moves(analyze(position)))
 
 
 def game_after(board: Position, presses: str) -> DailyGame:
-    """Return the game of a day after some presses: digits in order, or `s` to be shown a square.
+    """Return the game of a day after some presses: a digit for each square, `s` to be shown one.
 
     Raises ValueError if a press is not possible at that point.
 

@@ -16,18 +16,25 @@ from engine.position import Mark, Position, Square, X
 from engine.search import score, sign
 from engine.symmetry import branches
 
-Scoring = Literal["depth", "flat"]
-Order = Literal["squares", "best", "worst"]
+Scoring = Literal[
+    "depth",  # a win is worth more the sooner it comes
+    "flat",  # all wins are worth the same
+]
+Order = Literal[
+    "squares",  # children are searched in square order, in a tree of numbers from left to right
+    "best",  # the best child for the side to move is searched first
+    "worst",  # the worst is searched first
+]
 Path = tuple[int, ...]
 
 SCORINGS: tuple[Scoring, ...] = get_args(Scoring)
 ORDERS: tuple[Order, ...] = get_args(Order)
-MAX_EMPTY = 4  # empty squares of a small board: at most 65 nodes, few enough to step through
+MAX_EMPTY_COUNT = 4  # empty squares of a small board, whose tree has at most 65 nodes
 
 
 def is_small(position: Position) -> bool:
     """Return whether at most four squares are empty, so that the tree has at most 24 leaves."""
-    return 9 - position.ply <= MAX_EMPTY
+    return 9 - position.ply <= MAX_EMPTY_COUNT
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +42,13 @@ class Node:
     """A node of a game tree."""
 
     path: Path
-    content: Position | int | None  # a board, a leaf's number, or None at an inner node of numbers
+    # A board, or the number of a leaf; None for a missing number or an inner node of numbers.
+    content: Position | int | None
     value: int  # for MAX
     is_max: bool  # whether MAX is to move, or would be
     below: tuple[Node, ...] = ()
-    mirrors: tuple[Square, ...] = ()  # moves symmetric to the one that leads here
-    hits_depth_limit: bool = False  # here, or at a leaf below
+    mirrors: tuple[Square, ...] = ()  # the moves symmetric to the one that leads here
+    hits_depth_limit: bool = False  # whether the limit ended the search here, or at a leaf below
 
     @property
     def over(self) -> bool:
@@ -116,35 +124,38 @@ def value(position: Position, distance: int, scoring: Scoring) -> int:
 
 @lru_cache(maxsize=256)
 def tree(
-    root: Position,
+    position: Position,
     scoring: Scoring = "depth",
     order: Order = "squares",
     merges_symmetric: bool = False,
 ) -> Node:
-    """Return the tree of `root`: complete if the position is small, otherwise one level."""
-    max_height = MAX_EMPTY if is_small(root) else 1
+    """Return the tree below a board: complete if the board is small, otherwise one level."""
+    max_height = MAX_EMPTY_COUNT if is_small(position) else 1
 
-    def node(path: Path, squares: tuple[Square, ...], position: Position) -> Node:
-        below = branches(position, merges_symmetric) if len(path) < max_height else {}
+    def node_at(path: Path, squares: tuple[Square, ...], board: Position) -> Node:
+        # `squares` are the last move of the path and those symmetric to it.
+        groups = branches(board, merges_symmetric) if len(path) < max_height else {}
         return Node(
             path=path,
-            content=position,
-            value=value(position, len(path), scoring),
-            is_max=position.turn == X,
-            below=tuple(node((*path, group[0]), group, child) for group, child in below.items()),
+            content=board,
+            value=value(board, len(path), scoring),
+            is_max=board.turn == X,
+            below=tuple(
+                node_at((*path, group[0]), group, child) for group, child in groups.items()
+            ),
             mirrors=squares[1:],
         )
 
-    return in_order(node((), (), root), order)
+    return sort_children(node_at((), (), position), order)
 
 
-def in_order(node: Node, order: Order) -> Node:
+def sort_children(node: Node, order: Order) -> Node:
     """Return a tree with the children of each node in the order of a search.
 
     `best` and `worst` sort by value for the side to move; ties keep their order.
     """
     if order == "squares":
         return node
-    high_first = node.is_max == (order == "best")
-    below = sorted(node.below, key=lambda child: child.value, reverse=high_first)
-    return replace(node, below=tuple(in_order(child, order) for child in below))
+    has_highest_first = node.is_max == (order == "best")
+    children = sorted(node.below, key=lambda child: child.value, reverse=has_highest_first)
+    return replace(node, below=tuple(sort_children(child, order) for child in children))

@@ -17,13 +17,12 @@ class SearchState(NamedTuple):
     last_step: Step | None
     last_kind: StepKind | Literal["begin"]  # of the last step
     scene: Scene
-    line_numbers: tuple[int, ...]  # of the lines of code that took the last step
+    line_numbers: tuple[int, ...]  # of the lines of code that carried out the last step
     node_count: int  # nodes entered so far
     leaf_count: int  # leaves among them
-    tied_moves: tuple[int, ...]  # moves at the root worth as much as the one chosen
+    tied_moves: tuple[int, ...]  # root moves worth as much as the one chosen
     bounded_moves: tuple[int, ...]  # root moves for which only a bound is known
-    # Where Skip leads: the next cutoff in the node in view, or the step that returns its value.
-    skip_step: int
+    skip_step: int  # the step that Skip leads to; see `skip_step`
 
 
 def state_after(run: Run, step_count: int) -> SearchState:
@@ -50,7 +49,7 @@ def bounded_moves(run: Run) -> tuple[int, ...]:
 
 
 def tied_moves(run: Run) -> tuple[int, ...]:
-    """Return the moves at the root that are worth as much as the one chosen."""
+    """Return the root moves that are worth as much as the one chosen."""
     return tuple(
         step.path[0]
         for step in root_returns(run)
@@ -66,28 +65,36 @@ def root_returns(run: Run) -> list[Step]:
 # From step to step
 
 
-def skip_step(run: Run, step: int, path: Path) -> int:
-    """Return the number of the next step that is a cutoff in a node, or that returns its value."""
-    end = node_steps(run)[path][1]
-    return next((n for n in range(step + 1, end) if run.steps[n - 1].kind == "cut"), end)
+def skip_step(run: Run, step_count: int, path: Path) -> int:
+    """Return the number of the next cutoff in a node or below it.
+
+    If there is none before the node returns its value, return the number of the step that does so.
+    """
+    _, return_number = node_steps(run)[path]
+    later_numbers = range(step_count + 1, return_number)
+    cutoff_numbers = (number for number in later_numbers if run.steps[number - 1].kind == "cut")
+    return next(cutoff_numbers, return_number)
 
 
 @lru_cache(maxsize=256)
 def node_steps(run: Run) -> dict[Path, tuple[int, int]]:
     """Return the numbers of the steps that enter each node and that return its value."""
-    numbered = list(enumerate(run.steps, 1))
-    entered = {step.path: number for number, step in numbered if step.kind in ENTERED}
-    returned = {step.path: number for number, step in numbered if step.kind in (*RETURNED, "end")}
-    return {path: (entered[path], returned[path]) for path in entered}
+    entry_numbers, return_numbers = dict[Path, int](), dict[Path, int]()
+    for number, step in enumerate(run.steps, 1):
+        if step.kind in ENTERED:
+            entry_numbers[step.path] = number
+        if step.kind in RETURNED or step.kind == "end":
+            return_numbers[step.path] = number
+    return {path: (entry_numbers[path], return_numbers[path]) for path in entry_numbers}
 
 
-def press_steps(run: Run, step: int) -> dict[Path, int]:
+def press_steps(run: Run, step_count: int) -> dict[Path, int]:
     """Return the number of the step that a click on each searched node leads to.
 
     If the node has already returned its value, that is the step that returned it; otherwise it is
     the step that enters the node.
     """
     return {
-        path: returned if returned < step else entered
-        for path, (entered, returned) in node_steps(run).items()
+        path: return_number if return_number < step_count else entry_number
+        for path, (entry_number, return_number) in node_steps(run).items()
     }

@@ -10,16 +10,20 @@ from teach.trees import Node, Path
 
 
 def entry_windows(root: Node) -> Mapping[Path, Frame]:
-    """Return the window with which alpha-beta enters each node; pruned nodes are missing."""
-    return {step.path: step.after for step in run(root, "alpha-beta").steps if step.kind in ENTERED}
+    """Return the frame, and so the window, with which alpha-beta enters each node.
+
+    Pruned nodes are missing.
+    """
+    steps = run(root, "alpha-beta").steps
+    return {step.path: step.after for step in steps if step.kind in ENTERED}
 
 
 def format_window(frame: Frame, in_number_tree: bool = True) -> str:
-    """Format the window of a node; in a tree of boards, positive numbers have a plus sign.
+    """Format the window in a frame; in a tree of boards, positive numbers have a plus sign.
 
     >>> format_window(Frame(best=3, alpha=3))
     '[3, +∞]'
     """
-    return (
-        f"[{format_value(frame.alpha, in_number_tree)}, {format_value(frame.beta, in_number_tree)}]"
-    )
+    alpha = format_value(frame.alpha, in_number_tree)
+    beta = format_value(frame.beta, in_number_tree)
+    return f"[{alpha}, {beta}]"

@@ -1,6 +1,6 @@
-"""Worksheets: a tree with boxes to fill in, and its key.
+"""Worksheets: trees with boxes to fill in, and their keys, which are the filled-in trees.
 
-The key gives each node's value, or the bound that a cutoff leaves, and the window on entry.
+A key gives each node's value, or the bound that a cutoff leaves, and the window on entry.
 """
 
 from __future__ import annotations
@@ -14,48 +14,49 @@ from teach.trees import Node
 from teach.windows import entry_windows
 
 EMPTY_BOX = Chip("\N{NO-BREAK SPACE}", "box")
-EMPTY_WINDOW = Frame(0)  # marks a window to fill in, which is drawn as two boxes
+EMPTY_WINDOW = Frame(0)  # stands for a window to fill in, which is drawn as two boxes
 BOUND_SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # a tree this small fits six times on a page
 SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
 
 
 class RandomSize(NamedTuple):
-    """The size of a random tree, and who is at its root."""
+    """The size of a random tree, and the side at its root."""
 
     levels: int
     branches: int
     is_max: bool  # whether MAX is at the root
 
 
-# The sizes of the trees of a random sheet, in the order of seeds. If MAX is at the root of two
-# levels, β is +∞ at each node. With MIN at the root, or a third level, β is worth asking for, too.
+# The sizes of random trees. Consecutive seeds go through RANDOM_SIZES in order. In a tree of two
+# levels with MAX at the root, β is +∞ at each node, so the other sizes have MIN at the root or a
+# third level.
 SMALL_SIZES = RandomSize(2, 3, True), RandomSize(2, 3, False)
 LARGE_SIZES = RandomSize(3, 2, False), RandomSize(3, 2, True)
-RANDOM_SIZES = (*LARGE_SIZES[:1], *SMALL_SIZES, *SMALL_SIZES, *LARGE_SIZES[1:])
+RANDOM_SIZES = (LARGE_SIZES[0], *SMALL_SIZES, *SMALL_SIZES, LARGE_SIZES[1])
 
 
 class Cutoff(NamedTuple):
     """A cutoff of alpha-beta."""
 
     node: Node
-    best: int  # its best value so far
-    bound: int  # the alpha or beta that it has reached
-    pruned: tuple[Node, ...]  # its children that are not searched; empty after its last child
+    best: int  # the best value of `node` so far
+    bound: int  # the alpha or beta that `best` has reached
+    pruned: tuple[Node, ...]  # the children not searched; empty after the last child
 
 
 def blank_tree(root: Node) -> DrawnTree:
     """Return a tree to fill in, with boxes for the value and the window of each inner node."""
-    inner = [node for node in root.walk() if node.below]
+    inner_nodes = [node for node in root.walk() if node.below]
     markings = {leaf.digits: _leaf_marking(leaf) for leaf in root.leaves}
-    markings |= {node.digits: Marking(chip=EMPTY_BOX, frame=EMPTY_WINDOW) for node in inner}
+    markings |= {node.digits: Marking(chip=EMPTY_BOX, frame=EMPTY_WINDOW) for node in inner_nodes}
     return DrawnTree(root, markings)
 
 
 def key_tree(root: Node) -> DrawnTree:
     """Return a tree as alpha-beta solves it, with the window on entry at each inner node."""
-    record, windows = run(root, "alpha-beta"), entry_windows(root)
-    states = node_states(record, len(record.steps))
+    search, windows = run(root, "alpha-beta"), entry_windows(root)
+    states = node_states(search, step_count=len(search.steps))
     markings = dict[str, Marking]()
     for node in root.walk():
         marking, state = _leaf_marking(node), states[node.path]
@@ -78,23 +79,23 @@ def _leaf_marking(node: Node) -> Marking:
 
 
 def _value_chip(node: Node, value: int) -> Chip:
-    return number_chip(value) if not node.has_board else score_chip(value)
+    return score_chip(value) if node.has_board else number_chip(value)
 
 
 def cutoffs(root: Node) -> Iterator[Cutoff]:
     """Yield the cutoffs of alpha-beta in order, including those after a node's last child."""
     for step in run(root, "alpha-beta").steps:
         node, frame = root.at(step.stack_top), step.after
-        is_last = step.kind in RETURNED and step.path == node.below[-1].path
-        if step.kind == "cut" or (is_last and frame.alpha >= frame.beta):
+        # After a node's last child nothing is left to prune, so the search records no "cut".
+        is_last_child = step.kind in RETURNED and step.path == node.below[-1].path
+        if step.kind == "cut" or (is_last_child and frame.alpha >= frame.beta):
+            bound = frame.beta if node.is_max else frame.alpha
             pruned = tuple(child for child in node.below if child.path[-1] in step.pruned_moves)
-            yield Cutoff(
-                node, int(frame.best), int(frame.beta if node.is_max else frame.alpha), pruned
-            )
+            yield Cutoff(node, int(frame.best), int(bound), pruned)
 
 
-def is_small(root: Node) -> bool:
-    """Return whether six trees of this size fit on a page; boards need more room."""
+def fits_six_to_a_page(root: Node) -> bool:
+    """Return whether six trees of this size fit on a page; trees of boards are too large."""
     return (
         not root.has_board
         and len(root.leaves) <= MAX_SMALL_LEAVES
@@ -104,10 +105,11 @@ def is_small(root: Node) -> bool:
 
 def pages(roots: tuple[Node, ...]) -> list[list[Node]]:
     """Return the trees page by page: first six small ones to a page, then two large ones."""
-    small = [root for root in roots if is_small(root)]
-    large = [root for root in roots if not is_small(root)]
-    return [
-        trees[first : first + size]
-        for trees, size in ((small, SMALL_PER_PAGE), (large, LARGE_PER_PAGE))
-        for first in range(0, len(trees), size)
-    ]
+    small_roots = [root for root in roots if fits_six_to_a_page(root)]
+    large_roots = [root for root in roots if not fits_six_to_a_page(root)]
+    return _split(small_roots, SMALL_PER_PAGE) + _split(large_roots, LARGE_PER_PAGE)
+
+
+def _split(roots: list[Node], page_size: int) -> list[list[Node]]:
+    """Return the trees page by page, each page but the last with `page_size` of them."""
+    return [roots[first : first + page_size] for first in range(0, len(roots), page_size)]

@@ -19,7 +19,7 @@ from teach.programs import (
     MISTAKES,
     Mistake,
     Program,
-    node,
+    cached_node,
     parse_program,
     programs,
     report_on,
@@ -169,7 +169,7 @@ def programs_with_first_mistake(line: int, piece: int) -> Iterator[Program]:
 
 def searched(program: Program, position: Position, distance: int) -> float:
     """Return what the nine lines return for a board at a distance from the root."""
-    return float(compiled(program)(node(position, distance, False)))
+    return float(compiled(program)(cached_node(position, distance, False)))
 
 
 @cache

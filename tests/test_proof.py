@@ -108,7 +108,7 @@ def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
         if entry.answer is not None:
             before, after = (
                 min(textbook.symmetric_boards(str(position)))
-                for position in (entry.position, entry.after)
+                for position in (entry.position, entry.position_after)
             )
             assert decided.setdefault(before, after) == after
     assert len(decided) == map_size(mark).decision_count

@@ -484,7 +484,7 @@ def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> 
                     continue
                 args = MultiDict({"line": str(square)})
                 values = squares_view(parse_place(str(position), MultiDict()), args)[1]
-                assert values["reaches_ends"] == can_be_drawn(str(child))
+                assert values["is_drawable_to_the_end"] == can_be_drawn(str(child))
                 right = [s for s, after in children(str(child)).items() if can_be_drawn(after)]
                 assert [s for s, _ in values["replies"]] == right
 

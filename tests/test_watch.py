@@ -353,7 +353,7 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
                 estimate_count += not textbook.is_over(board)
                 assert page.estimate_count == estimate_count
             if step.kind == "leaf" and not textbook.is_over(board):
-                x_lines, o_lines = (page.open_lines[mark].worth for mark in "XO")
+                x_lines, o_lines = (page.open_lines[mark].points for mark in "XO")
                 assert x_lines - o_lines == step.value == textbook.estimate(board, "X")
                 assert f"{x_lines} − {o_lines} = ~{signed(step.value)}." in reader.message(number)
 

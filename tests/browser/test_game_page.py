@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response, Route
 
 from bench.rows import ROWS
 from engine.position import Position
@@ -449,6 +449,18 @@ def test_the_first_load_is_small_and_styles_of_the_end_come_later(
         play(page, worst, turns=1)
     assert len(urls) == 1
     assert visit(game=STATES["lost"]).evaluate(STYLED)
+
+
+def test_nothing_moves_when_the_styles_of_the_end_arrive(visit: Visit) -> None:
+    page, requests = visit("about:blank", new=True), list[Route]()
+    page.route("**/end.css*", lambda request: requests.append(request))
+    page.goto("/")
+    with page.expect_request("**/end.css*"):
+        play(page, worst, turns=1)
+    before = boxes(page, "#board, .buttons > *, small")
+    requests[0].continue_()
+    page.wait_for_function(STYLED)
+    assert boxes(page, "#board, .buttons > *, small") == before
 
 
 def test_the_week_keeps_its_height_in_the_lowest_window(visit: Visit) -> None:

@@ -142,7 +142,7 @@ def lay_out(roots: tuple[Node, ...], shows_key: bool) -> list[Page]:
         for root in page_roots:
             number += 1
             exercises.append(_exercise(number, root, shows_key))
-        pages.append(Page(exercises, worksheets.is_small(page_roots[0])))
+        pages.append(Page(exercises, worksheets.fits_six_to_a_page(page_roots[0])))
     return pages
 
 

@@ -11,7 +11,7 @@ from engine.reasons import Explanation, explain
 from engine.results import result, results, sound_moves, variation_from
 from engine.search import analyze, best_moves
 from engine.symmetry import branches
-from teach.estimates import drawable_replies, reaches_ends
+from teach.estimates import drawable_replies, is_drawable_to_the_end
 from web.http.forms import get_choice
 from web.study.place import Place
 from web.view.squares import Cell, with_next_mark
@@ -42,7 +42,7 @@ def squares_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str
     return "study/squares.html", {
         "is_played": line[:1] == place.moves[place.move_count : place.move_count + 1],
         "search_url": search_url(place, line[0]) if line and not after.outcome() else None,
-        "reaches_ends": reaches_ends(after),
+        "is_drawable_to_the_end": is_drawable_to_the_end(after),
         "replies": [
             (square, search_url(place, line[0], square)) for square in drawable_replies(after)
         ]

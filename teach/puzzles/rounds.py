@@ -26,8 +26,8 @@ Kind = Literal["moves", "values", "cuts"]
 Question = Position | PuzzleTree
 
 # The difficulty of each of the ten questions of a round. An only move `completes` a line, `blocks`
-# one, `forks` or is `quiet`. A tree to fill in has this number of levels if it is of numbers, and at
-# most this number of boards if it is of boards. `hardest_cutoff` explains the words for cutoffs.
+# one, `forks` or is `quiet`. A tree of numbers to fill in has this number of levels; a tree of
+# boards has at most this number of boards. `hardest_cutoff` explains the words for cutoffs.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
     "values": (

@@ -36,7 +36,7 @@ def _quiz_values(place: Place, quiz: Quiz) -> dict[str, Any]:
     """Return the values of the quiz about the last move."""
     explanation = quiz.explanation
     resume_moves = place.moves[: place.move_count - 1]
-    # A game can go on after the solution, unless that ends it or is the last square.
+    # After a solution that the reader found, the game can go on from there, unless it is over.
     if (
         explanation
         and quiz.found_square is not None

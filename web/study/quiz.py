@@ -26,7 +26,7 @@ class Quiz(NamedTuple):
     move: ReviewedMove  # the mistake
     kind: Literal["move", "reply"]  # what the question asks for
     position: Position  # the board on which the reader picks a square
-    wrong_squares: tuple[Square, ...]  # those ruled out on this board, such as wrong guesses
+    wrong_squares: tuple[Square, ...]  # those ruled out on this board
     guesses: tuple[Square, ...] = ()  # all so far, including those before `kind` changed
     found_square: Square | None = None  # a right square, once it is found
     is_shown: bool = False  # whether the reader gave up and was shown the answer
@@ -144,9 +144,10 @@ class Quiz(NamedTuple):
         )
 
     def _shows_result(self, square: Square) -> bool:
-        """Return whether the board shows the result of a move: of wrong guesses, at the end of all.
+        """Return whether the board shows the result of a move on a square.
 
-        After the question about the reply, it shows none, because the reply is played out instead.
+        Until the question is answered, only wrong guesses show theirs; then all moves do. After the
+        question about the reply none does, because the reply is played out instead.
         """
         if not self.is_answered:
             return square in self.wrong_squares

@@ -33,10 +33,10 @@ MAX_PHONE_LEVELS = {"boards": 2, "numbers": 5}
 MAX_PROJECTED_LEAVES = 14
 MAX_LEAVES_ALONE = 27  # of a tree of numbers without the code beside it
 
-MAX_UNCROWDED_LEAVES = 20
+MAX_UNCROWDED_LEAVES = 20  # a tree with more gets smaller numbers
 PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree on a phone, and in any wider window
 LETTER_WIDTH = 7  # px, of the smallest letters
-MAX_WIDTH = 52  # em; in LEAST_BROAD_WIDTH, a board then is 40 px wide
+MAX_WIDTH = 52  # em, of a tree with pictures; in LEAST_BROAD_WIDTH, a board is then 40 px wide
 
 # In em of the tree, with the gaps at both sides.
 INNER_WIDTHS = {"boards": 3.5, "numbers": 3.3, "shapes": 1.2}
@@ -84,7 +84,7 @@ class TreeLayout:
 
     @property
     def is_large(self) -> bool:
-        """Whether the tree has too many leaves to read from the last row, even on a projector."""
+        """Whether the tree has too many leaves to be read from the back row, if it is projected."""
         is_wide = self.tree.has_full_width and self.tree.kind == "numbers"
         max_leaves = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
         return self.tree.in_search and len(self.tree.root.leaves) > max_leaves

@@ -224,8 +224,8 @@ class SearchPage:
     @property
     def names_cutoffs(self) -> bool:
         """Whether the lesson has introduced alpha-beta and ▲; before that, neither is shown."""
-        screen = self.place.lesson
-        return screen is None or has_introduced_cutoffs(screen)
+        screen_and_state = self.place.lesson
+        return screen_and_state is None or has_introduced_cutoffs(screen_and_state)
 
     @property
     def other_algorithm(self) -> Algorithm:

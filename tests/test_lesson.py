@@ -304,7 +304,7 @@ def test_alpha_beta_prunes_on_a_tie_as_screen_12_says() -> None:
         assert (tie.value, tie.on_exit[1,], tie.pruned_children) == (0, (0, 0), {(1,): ((1, 1),)})
         lower = textbook.Windows({0: 0, 1: {0: -1, 1: covered}}, is_max=False)
         assert lower.pruned_children.get((1,), ()) == ()
-    assert alpha_beta.TIE.value == 0 and not alpha_beta.TIE.is_max
+    assert alpha_beta.TIE_TREE.value == 0 and not alpha_beta.TIE_TREE.is_max
 
 
 def random_win_chance(board: str, side: str) -> Fraction:
@@ -315,13 +315,13 @@ def random_win_chance(board: str, side: str) -> Fraction:
 
 
 def test_the_odds_on_screen_7_are_right_and_the_tempting_square_loses() -> None:
-    board, words = str(boards.SEVEN.root), WORDS["7"]
+    board, words = str(boards.TASK_7.root), WORDS["7"]
     scores = textbook.move_scores(board)
     assert scores == {0: 0, 1: -6, 2: -4, 4: -6, 6: 0, 8: -4}
     chances = {
         square: random_win_chance(below, "O") for square, below in textbook.children(board).items()
     }
-    assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING) == 2
+    assert max(chances, key=lambda square: chances[square]) == int(boards.TEMPTING_SQUARE) == 2
     assert chances[2] == Fraction(1, 2)
     assert "If both guess, top right wins half the games." in words["intro"]
     assert all(chances[draw] < chances[2] for draw in (0, 6))
@@ -329,7 +329,7 @@ def test_the_odds_on_screen_7_are_right_and_the_tempting_square_loses() -> None:
 
 
 def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
-    board = textbook.children(str(boards.SEVEN.root))[2]
+    board = textbook.children(str(boards.TASK_7.root))[2]
     for square in (8, 6, 4):  # X bottom right, O stops it, X center
         scores = textbook.move_scores(board)
         assert [square for square, score in scores.items() if score == max(scores.values())] == [
@@ -338,15 +338,16 @@ def test_top_right_on_screen_7_runs_into_a_fork_in_three_presses() -> None:
         board = textbook.children(board)[square]
     assert len(textbook.winning_squares(board, "X")) == 2
     assert (
-        "".join(cell.mark or "-" for cell in parts_of("7")[State(kept=("2", "6"))].board) == board
+        "".join(cell.mark or "-" for cell in parts_of("7")[State(kept_presses=("2", "6"))].board)
+        == board
     )
     for last in textbook.children(board):
-        shown = parts_of("7")[State(kept=("2", "6", str(last)))]
+        shown = parts_of("7")[State(kept_presses=("2", "6", str(last)))]
         assert textbook.winner("".join(cell.mark or "-" for cell in shown.board)) == "X"
 
 
 def test_finding_the_draw_first_on_screen_7_leads_on_to_top_right() -> None:
-    after_draw = parts_of("7")[State(kept=("0",))]
+    after_draw = parts_of("7")[State(kept_presses=("0",))]
     assert after_draw.onward and not after_draw.is_solved
     next_screen = parts_of("7")[after_draw.onward.state]
     assert next_screen.board[2].mark == "O" and not next_screen.is_solved and not next_screen.onward
@@ -354,27 +355,35 @@ def test_finding_the_draw_first_on_screen_7_leads_on_to_top_right() -> None:
 
 
 BOARD_TASKS = {
-    "1": boards.ONE, "2": boards.TWO, "7": boards.SEVEN, "8": boards.EIGHT, "14": boards.FOURTEEN
-}  # fmt: skip
+    "1": boards.TASK_1,
+    "2": boards.TASK_2,
+    "7": boards.TASK_7,
+    "8": boards.TASK_8,
+    "14": boards.TASK_14,
+}
 
 
 def test_every_reply_keeps_the_best_result_of_its_side() -> None:
     for name in (*BOARD_TASKS, "3"):
         for state, lesson_screen in parts_of(name).items():
             marks = "".join(cell.mark or "-" for cell in lesson_screen.board)
-            if len(state.kept) == 1 and not textbook.is_over(marks):
-                task = BOARD_TASKS.get(name, boards.SUPPOSE if state.at else boards.THREE)
-                assert flat(marks) == flat(textbook.children(str(task.root))[int(state.kept[0])])
+            if len(state.kept_presses) == 1 and not textbook.is_over(marks):
+                task = BOARD_TASKS.get(
+                    name, boards.TASK_3_SECOND if state.view else boards.TASK_3_FIRST
+                )
+                assert flat(marks) == flat(
+                    textbook.children(str(task.root))[int(state.kept_presses[0])]
+                )
 
 
 def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
-    assert textbook.move_scores(str(boards.EIGHT.root)) == {0: -8, 1: 7, 5: 9}
+    assert textbook.move_scores(str(boards.TASK_8.root)) == {0: -8, 1: 7, 5: 9}
     counted = {0: "−8", 1: "7", 5: "★ 9"}
     for state, lesson_screen in parts_of("8").items():
         chips = {
             (square, cell.chip.text) for square, cell in enumerate(lesson_screen.board) if cell.chip
         }
-        assert state.at != "turns" or chips <= {*counted.items()}
+        assert state.view != "turns" or chips <= {*counted.items()}
         open_cells = [cell for cell in lesson_screen.board if cell.press]
         leads_on = lesson_screen.is_solved or lesson_screen.onward
         assert not (leads_on and open_cells), (
@@ -385,7 +394,7 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
     assert scores == {2: -8, 3: -8, 5: -8, 6: -8, 8: -6}
     answers = textbook.move_scores(textbook.children(board)[8])
     assert [square for square in answers if answers[square] > 0] == [6] and len(answers) == 4
-    shown = parts_of("9")[State(seen=("8",), at="8")]
+    shown = parts_of("9")[State(seen_presses=("8",), view="8")]
     answer = textbook.children(textbook.children(board)[8])[6]
     assert str(shown.tree.root.at((8, 6)).position) == answer
     line = [answer, *(str(small.position) for small in shown.bubble.boards)]
@@ -401,8 +410,8 @@ def test_screen_8_prefers_fast_wins_and_screen_9_late_losses() -> None:
 
 def test_on_screen_9_all_five_moves_open_before_x_chooses() -> None:
     for state, lesson_screen in parts_of("9").items():
-        has_opened_all = len(state.seen) == 5
-        assert not (lesson_screen.is_solved and (not has_opened_all or state.at))
+        has_opened_all = len(state.seen_presses) == 5
+        assert not (lesson_screen.is_solved and (not has_opened_all or state.view))
         markings = lesson_screen.tree.markings
         moves = [path for path in markings if len(path) == 1 and markings[path].get("edge")]
         assert moves == (["8"] if lesson_screen.is_solved else [])

@@ -1,7 +1,8 @@
-"""Screens 10 and 11: the code of the search, and how many boards it looks at."""
+"""Screens 10 and 11: the code of minimax, and how many boards it looks at."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from inspect import getsource
 
 from teach.lesson.boards import MAIN_BOARD
@@ -11,12 +12,13 @@ from teach.markings import UNKNOWN, Chip, Edge, Marking, score_chip
 from teach.searches import code_lines
 from teach.trees import Node
 
-# 10: Nine lines
+# Screen 10: Nine lines
 
-LINE_NUMBERS = "123456789"  # each is also the press on its line
-ROOT_BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned
-# Markings by path: one table for each line that the reader looks for, then one for the end.
-MARKINGS: tuple[dict[str, Marking], ...] = (
+LINE_NUMBERS = "123456789"  # a press on a line is its number
+ROOT_BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned +1
+# What is marked in the tree, by path, when the learner has found no line yet, one, two, three, or
+# all four.
+MARKINGS_BY_FOUND_COUNT: tuple[dict[str, Marking], ...] = (
     {"": {"pulses": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulses": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"role": "in view"}, "3": {"chip": UNKNOWN}},
@@ -33,7 +35,7 @@ MARKINGS: tuple[dict[str, Marking], ...] = (
 
 
 # Minimax again, with values from the view of the side to move, so both sides take the highest.
-# The lines are short, so that a phone shows them whole.
+# Learners read this code, whose lines must be short enough for a phone. So ruff may not join them.
 # fmt: off
 def negamax(node: Node) -> float:
     if node.over:
@@ -45,55 +47,68 @@ def negamax(node: Node) -> float:
 # fmt: on
 
 
-NEGAMAX = tuple(getsource(negamax).splitlines())
+NEGAMAX_LINES = tuple(getsource(negamax).splitlines())
 
 
 def nine_lines(state: State) -> CodeScreen:
     """Return screen 10: minimax in nine lines of words and, once four are found, in Python."""
     words, tree = WORDS["10"], build_tree(MAIN_BOARD.play(5))
-    asked_line = next((n for n in words["questions"] if n not in state.kept), "")
-    last_line = state.last
-    markings = Markings(tree.walk())
-    markings[""]["chip"] = UNKNOWN  # so that its value has room from the start
-    for path, marking in MARKINGS[len(state.kept)].items():
-        markings[path] |= marking
-    remark = words["right"].get(last_line, "")
-    if state.tried:
-        remark = f"{words['wrong']} {words['purposes'][last_line]}"
-    in_python = state.at == "python"
+    line_to_find = next((line for line in words["questions"] if line not in state.kept_presses), "")
+    in_python = state.view == "python"
     if in_python:
         words = words | {"card": words["card"] | {"text": words["python"]}}
-        switch = Link(words["to_words"], state._replace(at=""))
+        switch = Link(words["to_words"], state._replace(view=""))
     else:
-        switch = Link(words["to_python"], state._replace(at="python"))
-    texts = code_lines("minimax") if in_python else words["lines"]
+        switch = Link(words["to_python"], state._replace(view="python"))
+    markings = Markings(tree.walk())
+    markings[""]["chip"] = UNKNOWN  # so that its value has room from the start
+    for path, marking in MARKINGS_BY_FOUND_COUNT[len(state.kept_presses)].items():
+        markings[path] |= marking
     return CodeScreen(
-        words=words if asked_line else words | {"intro": words["solved"]},
+        words=words if line_to_find else words | {"intro": words["solved"]},
         tree=markings.on(tree),
-        lines=tuple(
-            Line(text, state.choose(n, n == asked_line) if asked_line else None, n == last_line)
-            for n, text in zip(LINE_NUMBERS, texts, strict=True)
-        ),
+        lines=_lines(state, line_to_find, code_lines("minimax") if in_python else words["lines"]),
         in_python=in_python,
-        question=words["questions"].get(asked_line, ""),
-        cards=(Card("", remark, is_right=not state.tried),) if last_line and not in_python else (),
-        switch=None if asked_line else switch,
-        is_solved=not asked_line,
-        listing=NEGAMAX,
+        question=words["questions"].get(line_to_find, ""),
+        cards=_line_cards(state) if not in_python else (),
+        switch=None if line_to_find else switch,
+        is_solved=not line_to_find,
+        listing=NEGAMAX_LINES,
     )
 
 
-# 11: How many boards?
+def _lines(state: State, line_to_find: str, texts: Iterable[str]) -> tuple[Line, ...]:
+    """Return the lines of the program, which can be clicked until all have been found."""
+    lines = []
+    for number, text in zip(LINE_NUMBERS, texts, strict=True):
+        press = state.choose(number, is_right=number == line_to_find) if line_to_find else None
+        lines.append(Line(text, press, is_last_press=number == state.last_press))
+    return tuple(lines)
 
-BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}
+
+def _line_cards(state: State) -> tuple[Card, ...]:
+    """Return the card with the remark on the last line pressed; none before the first press."""
+    words, last_line = WORDS["10"], state.last_press
+    if not last_line:
+        return ()
+    if state.wrong_press:
+        return (Card("", f"{words['wrong']} {words['purposes'][last_line]}"),)
+    return (Card("", words["right"][last_line], is_right=True),)
+
+
+# Screen 11: How many boards?
+
+BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}  # by press: the bet in thousands
+RIGHT_BET = "500"
 
 
 def how_many_boards(state: State) -> BetScreen:
     """Return screen 11: the bets; once one is placed, also numbers as areas, with the bet last."""
-    words, bet = WORDS["11"], state.last
-    card = words["card"] | {"title": words["right" if bet == "500" else "low"]}
+    words, bet = WORDS["11"], state.last_press
+    card = words["card"] | {"title": words["right" if bet == RIGHT_BET else "low"]}
     bets = tuple(
-        Link(text, State(kept=(name,)), is_current=name == bet) for name, text in BETS.items()
+        Link(text, State(kept_presses=(press,)), is_current=press == bet)
+        for press, text in BETS.items()
     )
     return BetScreen(
         words=words | {"card": card},

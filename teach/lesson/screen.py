@@ -1,6 +1,6 @@
 """The parts of a lesson screen. A screen is a pure function of its state: the presses made on it.
 
-Its address records them; all its sentences are in words.toml.
+The address of the page records these presses. All sentences of the screens are in words.toml.
 """
 
 from __future__ import annotations
@@ -19,57 +19,79 @@ WORDS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").rea
 
 
 class State(NamedTuple):
-    """The presses made on a screen, as stored in its address."""
+    """The presses made on a screen, as stored in its address.
 
-    seen: tuple[str, ...] = ()  # presses that were taken back
-    kept: tuple[str, ...] = ()  # `p` in an address: presses that stay, in order
-    tried: str = ""  # `try` in an address: a wrong press whose consequence is on show
-    at: str = ""  # the part of the screen in view
+    What the name of a press means is up to each screen: a square, a node, a line of code or a word.
+    """
+
+    # The comments give the name of each field in an address.
+    seen_presses: tuple[str, ...] = ()  # `seen`: those whose consequence was shown earlier
+    kept_presses: tuple[str, ...] = ()  # `p`: those that still count, in order
+    wrong_press: str = ""  # `try`: a wrong press whose consequence is on show
+    view: str = ""  # `at`: the part of the screen in view
 
     @property
     def query(self) -> str:
         """The query string of the address.
 
-        >>> State(seen=("2",), kept=("3", "5")).query
+        >>> State(seen_presses=("2",), kept_presses=("3", "5")).query
         'seen=2&p=3&p=5'
         """
-        args = {"seen": self.seen, "p": self.kept, "try": self.tried, "at": self.at}
+        args = {
+            "seen": self.seen_presses,
+            "p": self.kept_presses,
+            "try": self.wrong_press,
+            "at": self.view,
+        }
         return urlencode({name: value for name, value in args.items() if value}, doseq=True)
 
     @property
-    def last(self) -> str:
-        """The last press: the one tried, otherwise the last one kept; "" if there is none."""
-        return self.tried or next(reversed(self.kept), "")
+    def last_press(self) -> str:
+        """The wrong press, otherwise the last of those kept, or "" if there is neither."""
+        return self.wrong_press or next(reversed(self.kept_presses), "")
 
     def press(self, name: str) -> State:
-        """Return the state with a press kept, as the last one."""
-        return self._replace(kept=(*(p for p in self.kept if p != name), name), tried="")
+        """Return the state in which a press is kept, as the last one."""
+        other_presses = (press for press in self.kept_presses if press != name)
+        return self._replace(kept_presses=(*other_presses, name), wrong_press="")
 
     def attempt(self, name: str) -> State:
-        """Return the state that shows the consequence of a press."""
-        return self._replace(tried=name)
+        """Return the state that shows the consequence of a wrong press."""
+        return self._replace(wrong_press=name)
 
     def choose(self, name: str, is_right: bool) -> State:
-        """Return the state with a press kept if it is right, otherwise only tried."""
+        """Return the state after a press, which is kept only if it is right."""
         return self.press(name) if is_right else self.attempt(name)
 
     def take_back(self, name: str, kept_count: int = 0) -> State:
-        """Return the state with only the first `kept_count` presses, and `name` among the seen."""
-        return State(tuple(sorted({*self.seen, name})), self.kept[:kept_count], at=self.at)
+        """Return the state that keeps only the first `kept_count` presses.
+
+        The press `name`, which is taken back, is one of the seen presses from then on.
+        """
+        seen_presses = tuple(sorted({*self.seen_presses, name}))
+        return State(seen_presses, self.kept_presses[:kept_count], view=self.view)
+
+
+SquareRole = Literal[
+    "",
+    "wins",  # part of the winning line
+    "last",  # one of the last two marks
+    "past",  # beside a winning line
+]
 
 
 class BoardSquare(NamedTuple):
     """A square of the large board."""
 
     mark: Mark | None
-    side: Mark  # the side to move
+    side_to_move: Mark
     is_only: bool = False  # the only square left to pick; its mark is drawn in pencil
-    role: Literal["", "wins", "last", "past"] = ""  # `past`: beside a winning line
+    role: SquareRole = ""
     is_new: bool = False  # whether it appears after the press, not at once
     comes_later: bool = False  # whether it appears after other squares
     is_reply: bool = False
     chip: Chip | None = None
-    press: State | None = None
+    press: State | None = None  # the state that a click leads to
     badge: str | None = None  # ✓ if picking it was right
 
 
@@ -78,7 +100,7 @@ class Link(NamedTuple):
 
     text: str
     state: State
-    is_action: bool = False  # a button in words; otherwise a value to choose
+    is_action: bool = False  # whether it is drawn as a button, not as a value to choose
     is_current: bool = False
     favored: str = ""  # the side that the value favors, as in Chip.favored
 
@@ -100,7 +122,7 @@ class Bubble(NamedTuple):
     question: str = ""
     choices: tuple[Link, ...] = ()
     is_right: bool = False  # whether the last press was right
-    boards: tuple[SmallBoard, ...] = ()  # that illustrate the remark
+    boards: tuple[SmallBoard, ...] = ()  # illustrations of the remark
 
 
 class Card(NamedTuple):
@@ -108,19 +130,35 @@ class Card(NamedTuple):
 
     title: str
     text: str = ""
-    look: str = ""  # the side that gains from a wrong press
+    winner: str = ""  # the side that wins after a wrong press; the card has its color
     is_right: bool = False
     back: State | None = None  # the state after the press is taken back
     boards: tuple[SmallBoard, ...] = ()
     bars: Mapping[str, int] = {}  # numbers of boards, each drawn as a bar, by their captions
 
 
+class Finding(NamedTuple):
+    """A result that the learner has found, in the list beside a tree."""
+
+    chip: Chip
+    move: str  # its square in words, or ""
+    remark: str
+
+
+class LeafCount(NamedTuple):
+    """The number of leaves that a search evaluates with one of the moves first."""
+
+    first_move: str
+    leaf_count: int
+    is_in_view: bool  # whether the tree shows this search
+
+
 @dataclass(frozen=True, kw_only=True)
 class Screen:
-    """A screen: what all four kinds have in common."""
+    """What all four kinds of screens have in common."""
 
     kind: ClassVar[Literal["board", "tree", "code", "bets"]]
-    words: Mapping[str, Any]  # its table of words.toml
+    words: Mapping[str, Any]  # its sentences, a table of words.toml
     cards: tuple[Card, ...] = ()
     note: str = ""
     is_solved: bool = False  # whether the Next button appears
@@ -167,8 +205,8 @@ class TreeScreen(Screen):
     kind = "tree"
     tree: DrawnTree
     bubble: Bubble | None = None
-    findings: tuple[tuple[Chip, str, str], ...] = ()  # for each result found: chip, move, remark
-    counts: tuple[tuple[str, int, bool], ...] = ()  # for each first move: leaves, whether in view
+    findings: tuple[Finding, ...] = ()
+    leaf_counts: tuple[LeafCount, ...] = ()
 
     @property
     def response(self) -> Card | None:
@@ -184,7 +222,7 @@ class Line(NamedTuple):
     """A line of a program."""
 
     text: str
-    press: State | None
+    press: State | None  # the state that a click leads to
     is_last_press: bool
 
 
@@ -197,7 +235,7 @@ class CodeScreen(Screen):
     in_python: bool
     tree: DrawnTree
     question: str
-    switch: Link | None  # to the same lines in Python, or back in words
+    switch: Link | None  # leads to the same lines in Python, or back to those in words
     listing: tuple[str, ...]  # code under More
 
 
@@ -212,7 +250,10 @@ class BetScreen(Screen):
 
 
 def next_states(part: object) -> list[State]:
-    """Return the states that the presses on a screen, or on a part of it, lead to."""
+    """Return the states that clicks on a screen, or on a part of it, lead to.
+
+    The states are collected from all fields of a screen, however deeply they are nested.
+    """
     if isinstance(part, State):
         return [part]
     if isinstance(part, DrawnTree):

@@ -12,7 +12,7 @@ from teach.lesson.boards import board_screen
 from teach.lesson.screen import WORDS, Screen, State, next_states
 
 SCREENS: Mapping[str, Callable[[State], Screen]] = {
-    "1": partial(board_screen, boards.ONE),
+    "1": partial(board_screen, boards.TASK_1),
     "2": boards.no_win_yet,
     "3": boards.be_the_other_side,
     "4": trees.who_chooses,
@@ -25,22 +25,22 @@ SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "11": machine.how_many_boards,
     "12": alpha_beta.what_cannot_matter,
     "13": trees.the_best_first,
-    "14": partial(board_screen, boards.FOURTEEN),
+    "14": partial(board_screen, boards.TASK_14),
 }
 FIRST_SCREEN, LAST_SCREEN = 1, 14
+SCREEN_NUMBERS = range(FIRST_SCREEN, LAST_SCREEN + 1)
+# The numbers of the screens, by the heading under which the index lists them.
 GROUPS = {
-    group: [*screens]
-    for group, screens in groupby(
-        range(FIRST_SCREEN, LAST_SCREEN + 1), lambda n: WORDS[str(n)]["group"]
-    )
+    group: [*numbers]
+    for group, numbers in groupby(SCREEN_NUMBERS, lambda n: WORDS[str(n)]["group"])
 }
-# For each plan for a class, its first and its last screen.
+# The first and the last screen of each plan for a class.
 PLANS = {
     "short": (FIRST_SCREEN, 6),
     "no_code": (FIRST_SCREEN, GROUPS["Score"][-1]),
     "pruning": (GROUPS["Speed"][0], GROUPS["Speed"][-1]),
 }
-# For each screen, a query that solves it.
+# For each screen, the query of a state in which it is solved.
 SOLVING_QUERIES = {
     "1": "p=4", "2": "p=3&p=2", "3": "p=5&at=2", "4": "p=23&p=35&p=53&p=3", "5": "p=3&p=5&p=top",
     "6": "p=0", "7": "seen=2&p=0", "8": "seen=1&seen=5&at=turns",
@@ -50,30 +50,33 @@ SOLVING_QUERIES = {
 
 
 def seconds(n: int) -> int:
-    """Return how many seconds test readers took for a screen: the mean, to the nearest five."""
+    """Return how many seconds a screen takes: the mean of the test readers, to the nearest five."""
     return 5 * round(fmean(WORDS["seconds"][str(n)]) / 5)
 
 
 def total_minutes() -> int:
     """Return how many minutes the whole lesson takes a reader."""
-    return round(sum(map(seconds, range(FIRST_SCREEN, LAST_SCREEN + 1))) / 60)
+    return round(sum(map(seconds, SCREEN_NUMBERS)) / 60)
 
 
 @cache
-def states(name: str) -> Mapping[State, Screen]:
+def states(number: str) -> Mapping[State, Screen]:
     """Return a screen in every state that presses lead to; there are thousands, so it is cached."""
     screens: dict[State, Screen] = {}
-    stack = [State()]
-    while stack:
-        state = stack.pop()
+    unvisited = [State()]
+    while unvisited:
+        state = unvisited.pop()
         if state not in screens:
-            screens[state] = SCREENS[name](state)
-            stack += next_states(screens[state])
+            screens[state] = SCREENS[number](state)
+            unvisited += next_states(screens[state])
     return screens
 
 
-def screen(name: str, state: State) -> Screen:
-    """Return a screen in a state. Raises ValueError if no presses lead to that state."""
-    if state not in states(name):
+def screen(number: str, state: State) -> Screen:
+    """Return a screen in a state.
+
+    Raises KeyError if there is no such screen, and ValueError if no presses lead to that state.
+    """
+    if state not in states(number):
         raise ValueError("no press on this screen leads to this address")
-    return states(name)[state]
+    return states(number)[state]

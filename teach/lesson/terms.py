@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cache
+from statistics import fmean
 from typing import NamedTuple
 
 from engine.notation import signed
@@ -18,7 +19,7 @@ from teach.numbers import node_names, number_tree
 from teach.trees import Path, tree
 from teach.windows import entry_windows
 
-# The last leaf is pruned: MAX is sure of 3, and MIN already has 2 there.
+# Alpha-beta prunes the last leaf: MAX is sure of 3 on the left, and MIN has 2 on the right.
 SMALL_TREE = number_tree(((3, 12), (2, 4)))
 ROOT: Path = ()
 LEFT: Path = (0,)
@@ -30,7 +31,8 @@ class BoardPicture(NamedTuple):
     """A board as a picture."""
 
     board: Position
-    values: Mapping[Square, tuple[str, Mark | str]] = {}  # each with the side that it favors
+    # The value of a move as text, and the side that it favors.
+    values: Mapping[Square, tuple[str, Mark | str]] = {}
     last_square: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
@@ -41,7 +43,7 @@ class Term(NamedTuple):
     name: str
     text: str
     screen: int | None = None  # the screen of the lesson that introduces it
-    study: str = ""  # if no screen introduces it, a board whose search in Study shows it
+    study: str = ""  # if no screen does: a board whose search in Study shows the term
     book: str = ""  # the term that books use, if that differs
     boards: tuple[BoardPicture, ...] = ()
     tree: DrawnTree | None = None
@@ -61,6 +63,7 @@ def terms() -> Mapping[str, Term]:
 
 
 def _with_picture(id_: str, term: Term) -> Term:
+    """Return a term with its tree or its boards."""
     picture = PICTURES[id_]
     if isinstance(picture, DrawnTree):
         return term._replace(tree=picture)
@@ -70,7 +73,7 @@ def _with_picture(id_: str, term: Term) -> Term:
 def _small_tree(
     chips: Mapping[Path, str], highlighted: Collection[Path] = (), shows_cutoff: bool = False
 ) -> DrawnTree:
-    """Return the small tree with chips at inner nodes, and the `highlighted` nodes in ink."""
+    """Return the small tree with texts as chips, some nodes highlighted, and perhaps its cutoff."""
     markings = {
         node.digits: Marking(role="highlighted") if node.path in highlighted else Marking()
         for node in SMALL_TREE.walk()
@@ -84,17 +87,19 @@ def _small_tree(
 
 def _values(min_sign: int = 1) -> Mapping[Path, str]:
     """Return the values of the inner nodes, with those of MIN multiplied by `min_sign`."""
-    inner = [node for node in SMALL_TREE.walk() if node.below]
-    return {
-        node.path: number_chip(node.value if node.is_max else min_sign * node.value).text
-        for node in inner
-    }
+    texts = {}
+    for node in SMALL_TREE.walk():
+        if node.below:
+            value = node.value if node.is_max else min_sign * node.value
+            texts[node.path] = number_chip(value).text
+    return texts
 
 
-def _averages() -> Mapping[Path, str]:
-    """Return the values of the inner nodes if the lower two choose at random."""
-    means = {child.path: sum(leaf.value for leaf in child.below) / 2 for child in SMALL_TREE.below}
-    return {path: f"{mean:g}" for path, mean in (means | {ROOT: max(means.values())}).items()}
+def _expected_values() -> Mapping[Path, str]:
+    """Return the values of the inner nodes if those below the root choose at random."""
+    values = {child.path: fmean(leaf.value for leaf in child.below) for child in SMALL_TREE.below}
+    values[ROOT] = max(values.values())
+    return {path: f"{value:g}" for path, value in values.items()}
 
 
 def _window_tree() -> DrawnTree:
@@ -107,20 +112,15 @@ def _window_tree() -> DrawnTree:
 
 def _horizon_tree() -> DrawnTree:
     """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
-    searched_tree = _small_tree(
-        {path: f"~{text}" for path, text in _values().items()}, highlighted=[LEFT, RIGHT]
-    )
-    unseen = Marking(role="not searched", edge=NOT_SEARCHED)
-    return DrawnTree(
-        SMALL_TREE,
-        {
-            **searched_tree.markings,
-            **dict.fromkeys((leaf.digits for leaf in SMALL_TREE.leaves), unseen),
-        },
-    )
+    estimates = {path: f"~{text}" for path, text in _values().items()}
+    markings = {**_small_tree(estimates, highlighted=[LEFT, RIGHT]).markings}
+    for leaf in SMALL_TREE.leaves:
+        markings[leaf.digits] = Marking(role="not searched", edge=NOT_SEARCHED)
+    return DrawnTree(SMALL_TREE, markings)
 
 
 def _threat_picture(board: str, last_square: Square) -> BoardPicture:
+    """Return a board with the threats of the side that moved last."""
     position = Position.parse(board)
     return BoardPicture(
         position, last_square=last_square, threatened=threats(position, OTHER[position.turn])
@@ -128,22 +128,24 @@ def _threat_picture(board: str, last_square: Square) -> BoardPicture:
 
 
 def _score_picture(board: str) -> BoardPicture:
+    """Return a board with the score of each move, for X."""
     position = Position.parse(board)
-    known, direction = results(position), 1 if position.turn == "X" else -1
-    values = {square: direction * score for square, score in analyze(position).items()}
-    return BoardPicture(
-        position, {at: (signed(value), known[at].winner or "") for at, value in values.items()}
-    )
+    move_results, x_sign = results(position), 1 if position.turn == "X" else -1
+    values = {
+        square: (signed(x_sign * score), move_results[square].winner or "")
+        for square, score in analyze(position).items()
+    }
+    return BoardPicture(position, values)
 
 
 def _estimate_picture(position: Position, squares: Collection[Square]) -> BoardPicture:
     """Return a board with the estimates after some moves."""
-    estimates = {square: estimate(position.play(square)) for square in squares}
-    favored = {1: "X", 0: "", -1: "O"}
-    return BoardPicture(
-        position,
-        {at: (f"~{signed(value)}", favored[sign(value)]) for at, value in estimates.items()},
-    )
+    favored = {1: "X", 0: "", -1: "O"}  # by the sign of an estimate
+    values = {}
+    for square in squares:
+        value = estimate(position.play(square))
+        values[square] = (f"~{signed(value)}", favored[sign(value)])
+    return BoardPicture(position, values)
 
 
 TRUE_VALUES = _values()
@@ -166,7 +168,7 @@ PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
     ),
     "minimax": _small_tree(TRUE_VALUES),
     "negamax": _small_tree(_values(-1)),
-    "expectimax": _small_tree(_averages()),
+    "expectimax": _small_tree(_expected_values()),
     "threat": (_threat_picture("X-X-O----", 2),),
     "fork": (_threat_picture("X-X-O-O-X", 2),),
     "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),

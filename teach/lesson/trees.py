@@ -8,11 +8,21 @@ from functools import cache
 from typing import Any
 
 from engine.notation import signed, to_digits
-from engine.position import SQUARE_NAMES, O, Position, X
+from engine.position import SQUARE_NAMES, O, Position, Square, X
 from engine.reasons import threats
 from engine.search import WIN, best_moves
 from teach.lesson.boards import MAIN_BOARD, play_to_end
-from teach.lesson.screen import WORDS, Bubble, Card, Link, SmallBoard, State, TreeScreen
+from teach.lesson.screen import (
+    WORDS,
+    Bubble,
+    Card,
+    Finding,
+    LeafCount,
+    Link,
+    SmallBoard,
+    State,
+    TreeScreen,
+)
 from teach.markings import (
     CUT_OFF,
     RESULT_CHIPS,
@@ -51,7 +61,7 @@ def build_tree(
 
 
 class Markings(defaultdict[str, Marking]):
-    """How each node of a tree is drawn, by path; at first only the chips of `nodes`."""
+    """What is known about each node of a tree, by path. At first, the values of `nodes` are."""
 
     def __init__(
         self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = score_chip
@@ -63,7 +73,7 @@ class Markings(defaultdict[str, Marking]):
         return DrawnTree(tree, self)
 
     def mark_choice(self, node: Node, is_new: bool = False) -> None:
-        """Mark which child of a node is taken."""
+        """Mark the child whose value a node takes as chosen, and the other leaves as irrelevant."""
         for child in node.below:
             self[child.digits].pop("role", None)
             if not child.below:
@@ -80,53 +90,48 @@ def chosen_child(node: Node) -> Node:
 
 
 def move_name(path: str) -> str:
-    """Return the square of the move that leads to a node."""
+    """Return the name of the square played by the last move of a path."""
     return SQUARE_NAMES[int(path[-1])]
 
 
 def tip_position(tree: Node, path: str) -> int:
     """Return the horizontal position of a node, in twelfths of the tree's width."""
     leaves = tree.leaves
-    indexes = [n for n, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
-    return round((indexes[0] + indexes[-1] + 1) * 6 / len(leaves))
+    # A node is centered above its leaves, and all leaves are equally wide.
+    indexes = [index for index, leaf in enumerate(leaves) if leaf.digits.startswith(path)]
+    return round((indexes[0] + indexes[-1] + 1) / 2 * 12 / len(leaves))
 
 
-# 4: Who chooses?
+# Screen 4: Who chooses? A press is a path: of one digit for a move of X, of two for a leaf.
 
 
 def who_chooses(state: State) -> TreeScreen:
     """Return screen 4: O's choice below each of X's moves, then X's choice among them."""
-    words, tree, tried = WORDS["4"], build_tree(MAIN_BOARD), state.tried
-    markings = Markings(tree.walk(), RESULT_CHIPS.__getitem__)
+    words, tree, wrong_press = WORDS["4"], build_tree(MAIN_BOARD), state.wrong_press
     chosen_leaves = {node.digits: chosen_child(node).digits for node in tree.below}
-    open_moves = [move for move, leaf in chosen_leaves.items() if leaf not in state.kept]
-    best = chosen_child(tree).digits
-    is_done, is_early = best in state.kept, bool(open_moves) and len(tried) == 1
-    here = open_moves[0] if open_moves and len(tried) < 2 else tried[:1]
+    open_moves = [move for move, leaf in chosen_leaves.items() if leaf not in state.kept_presses]
+    best_move = chosen_child(tree).digits
+    is_done = best_move in state.kept_presses
+    is_asking_about_leaf = bool(open_moves) and len(wrong_press) < 2
+    move_in_view = open_moves[0] if is_asking_about_leaf else wrong_press[:1]
+    markings = Markings(tree.walk(), RESULT_CHIPS.__getitem__)
     for node in tree.below:
-        _mark_move(markings, node, state, here, open_moves)
-    if is_done or (tried and not open_moves):
-        shown = here or best
-        markings[shown] |= {"edge": passed_up(markings[shown]["chip"]), "is_new": True}
+        _mark_move(markings, node, state, move_in_view, open_moves)
+    if is_done or (wrong_press and not open_moves):
+        picked_move = move_in_view or best_move
+        edge = passed_up(markings[picked_move]["chip"])
+        markings[picked_move] |= {"edge": edge, "is_new": True}
     if is_done:
-        markings[best] |= {"press": None, "role": "chosen"}
+        markings[best_move] |= {"press": None, "role": "chosen"}
     else:
         markings[""]["chip"] = UNKNOWN
-    question = "" if is_done else words["move_question"]
-    if open_moves:
-        question = words["leaf_question"].format(name=move_name(here).capitalize())
     return TreeScreen(
         words=words if open_moves else words | {"intro": words["findings"]},
         tree=markings.on(tree),
-        bubble=Bubble(
-            tip_position(tree, here) if here else 0,
-            _remark(words, state, is_early, is_done),
-            question,
-            is_right=bool(state.kept) and not tried,
-        ),
-        note=words["note"] if not state.kept and not tried else "",
+        bubble=_choice_bubble(state, tree, move_in_view, open_moves, is_done),
+        note=words["note"] if not state.kept_presses and not wrong_press else "",
         findings=tuple(
-            (
+            Finding(
                 markings[move]["chip"],
                 move_name(move),
                 "" if move in open_moves else words["remarks"][leaf],
@@ -138,82 +143,108 @@ def who_chooses(state: State) -> TreeScreen:
 
 
 def _mark_move(
-    markings: Markings, node: Node, state: State, here: str, open_moves: list[str]
+    markings: Markings, node: Node, state: State, move_in_view: str, open_moves: list[str]
 ) -> None:
     """Mark one of X's moves on screen 4, and the two leaves below it."""
-    move, tried, chosen_leaf = node.digits, state.tried, chosen_child(node)
+    move, wrong_press, chosen_leaf = node.digits, state.wrong_press, chosen_child(node)
     markings[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
     if move not in open_moves:
-        markings.mark_choice(node, is_new=state.last == chosen_leaf.digits)
-        if not open_moves and len(state.kept) <= 3:
+        markings.mark_choice(node, is_new=state.last_press == chosen_leaf.digits)
+        has_chosen_for_x = len(state.kept_presses) > 3  # the first three choose for O
+        if not open_moves and not has_chosen_for_x:
             markings[move]["role"] = "candidate"
         return
     markings[move]["chip"] = UNKNOWN
-    if move == here:
+    if move == move_in_view:
         markings[move]["role"] = "in view"
-    for child in node.below:
-        marking = markings[child.digits]
-        marking["press"] = state.choose(child.digits, is_right=child is chosen_leaf)
-        if move == here:
+    for leaf in node.below:
+        marking = markings[leaf.digits]
+        marking["press"] = state.choose(leaf.digits, is_right=leaf is chosen_leaf)
+        if move == move_in_view:
             marking["role"] = "candidate"
-        if len(tried) == 1:
+        if len(wrong_press) == 1:  # a move of X, too early
             marking["pulses"] = "node"
-        if child.digits == tried:
-            marking |= {"edge": rejected(RESULT_CHIPS[child.value]), "is_new": True}
+        if leaf.digits == wrong_press:
+            marking |= {"edge": rejected(RESULT_CHIPS[leaf.value]), "is_new": True}
             markings[move]["pulses"] = "badge"
 
 
+def _choice_bubble(
+    state: State, tree: Node, move_in_view: str, open_moves: list[str], is_done: bool
+) -> Bubble:
+    """Return screen 4's bubble, at the move in view or, when X chooses, at the root."""
+    words, is_early = WORDS["4"], bool(open_moves) and len(state.wrong_press) == 1
+    question = "" if is_done else words["move_question"]
+    if open_moves:
+        question = words["leaf_question"].format(name=move_name(move_in_view).capitalize())
+    return Bubble(
+        tip_position(tree, move_in_view) if move_in_view else 0,
+        _remark(words, state, is_early, is_done),
+        question,
+        is_right=bool(state.kept_presses) and not state.wrong_press,
+    )
+
+
 def _remark(words: Mapping[str, Any], state: State, is_early: bool, is_done: bool) -> str:
-    """Return the remark on the last guess.
+    """Return the remark on the last press of screen 4 or 5.
 
-    After a right guess the bubble moves on to another board, so the remark names the old one.
+    After a right press the bubble moves on to another board, so the remark names the old one.
     """
-    remark: str = words["early"] if is_early else words["remarks"].get(state.last, "")
-    if is_done or state.tried or not remark:
+    remark: str = words["early"] if is_early else words["remarks"].get(state.last_press, "")
+    if is_done or state.wrong_press or not remark:
         return remark
-    return f"**{move_name(state.last[0]).capitalize()}:** {remark}"
+    return f"**{move_name(state.last_press[0]).capitalize()}:** {remark}"
 
 
-# 5: Give it numbers
+# Screen 5: Give it numbers. The name of a box is the path of its node, or `top` at the root. A kept
+# press is a box; a wrong press is a box and a value (`3.1`), or `top` if that was opened too early.
 
 
 def give_it_numbers(state: State) -> TreeScreen:
     """Return screen 5: four values, of which the first is given and three are to be filled in."""
     words, tree = WORDS["5"], build_tree(MAIN_BOARD)
-    markings = Markings(tree.walk())
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
-    filled = {tree.below[0].digits, *state.kept}
-    open_boxes = [name for name in boxes if name not in filled]
-    here = state.at or next(iter(open_boxes), "")
-    tried, _, wrong_value = state.tried.partition(".")
-    for name, node in boxes.items():
+    filled_boxes = {tree.below[0].digits, *state.kept_presses}
+    open_boxes = [box for box in boxes if box not in filled_boxes]
+    box_in_view = state.view or next(iter(open_boxes), "")
+    is_done, is_early = not box_in_view, state.wrong_press == "top"
+    markings = Markings(tree.walk())
+    for box, node in boxes.items():
         marking = markings[node.digits]
-        if name in filled:
-            markings.mark_choice(node, is_new=state.last == name)
-        elif name == here:
+        if box in filled_boxes:
+            markings.mark_choice(node, is_new=state.last_press == box)
+        elif box == box_in_view:
             marking |= {"chip": UNKNOWN, "role": "in view"}
+        elif box == "top":
+            marking |= {"chip": UNKNOWN, "press": state.attempt("top")}
         else:
-            press = state.attempt("top") if name == "top" else State(kept=state.kept, at=name)
+            press = State(kept_presses=state.kept_presses, view=box)
             marking |= {"chip": UNKNOWN, "press": press}
-    if state.tried:
-        _pulse_below(markings, boxes[tried], wrong_value, open_boxes)
-    is_asked = here and state.tried in ("", "top")
-    return TreeScreen(
-        words=words,
-        tree=markings.on(tree),
-        bubble=Bubble(
-            tip=tip_position(tree, boxes[here].digits) if here and boxes[here].path else 0,
-            remark=_remark(words, state, is_early=state.tried == "top", is_done=not here),
-            question=words["questions"][boxes[here].mover] if is_asked else "",
-            choices=_value_links(boxes[here], here, state) if here else (),
-            is_right=bool(state.kept) and not state.tried,
-        ),
-        is_solved=not here,
+    if state.wrong_press:
+        wrong_box, _, wrong_value = state.wrong_press.partition(".")
+        _pulse_below(markings, boxes[wrong_box], wrong_value, open_boxes)
+    bubble = Bubble(
+        tip=0,
+        remark=_remark(words, state, is_early, is_done),
+        is_right=bool(state.kept_presses) and not state.wrong_press,
     )
+    if not is_done:
+        node = boxes[box_in_view]
+        has_question = is_early or not state.wrong_press
+        bubble = bubble._replace(
+            tip=tip_position(tree, node.digits) if node.path else 0,
+            question=words["questions"][node.mover] if has_question else "",
+            choices=_value_links(node, box_in_view, state),
+        )
+    return TreeScreen(words=words, tree=markings.on(tree), bubble=bubble, is_solved=is_done)
 
 
 def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: list[str]) -> None:
-    """Make the children with a wrong value pulse, or all children if none has it."""
+    """Make the children pulse that show why a press is wrong.
+
+    If some have the wrong value, it is those; if none has it, all. Without a value, the node came
+    too early, and it is those still to be filled in.
+    """
     below = [child for child in node.below if wrong_value or child.digits in open_boxes]
     equal_children = [child for child in below if str(child.value) == wrong_value]
     for child in equal_children or below:
@@ -222,60 +253,78 @@ def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: l
         markings[node.digits]["pulses"] = "badge"
 
 
-def _value_links(node: Node, name: str, state: State) -> tuple[Link, ...]:
+def _value_links(node: Node, box: str, state: State) -> tuple[Link, ...]:
     """Return links for the three values to choose from."""
-    right = State(kept=(*state.kept, name))
-    return tuple(
-        Link(signed(n), right if n == node.value else state.attempt(f"{name}.{n}"), favored=side)
-        for n, side in ((1, "X"), (0, ""), (-1, "O"))
-    )
+    links = []
+    for score, favored in ((1, "X"), (0, ""), (-1, "O")):
+        next_state = state.attempt(f"{box}.{score}")
+        if score == node.value:
+            next_state = State(kept_presses=(*state.kept_presses, box))
+        links.append(Link(signed(score), next_state, favored=favored))
+    return tuple(links)
 
 
-# 6: On your own
+# Screen 6: On your own
 
-SIX = Position.parse("--XXOO-XO")
-FORKS = (SIX, 0), (MAIN_BOARD, 5)  # two threats, which win on this screen and lose on screen 2
+SCREEN_6_BOARD = Position.parse("--XXOO-XO")
+# Two boards with a move that makes two threats: here O can't win first, on screen 2 it can.
+FORKS = ((SCREEN_6_BOARD, 0), (MAIN_BOARD, 5))
 
 
 def on_your_own(state: State) -> TreeScreen:
     """Return screen 6: each of X's moves shows its value once it is clicked."""
-    tree = build_tree(SIX)
+    tree = build_tree(SCREEN_6_BOARD)
     markings = Markings(tree.walk())
-    back = state.take_back(state.tried, kept_count=1) if state.tried else state
-    if not state.kept:
+    back = state.take_back(state.wrong_press, kept_count=1) if state.wrong_press else state
+    if not state.kept_presses:
         markings[""]["chip"] = UNKNOWN
     cards: tuple[Card, ...] = ()
     for node in tree.below:
         move, marking = node.digits, markings[node.digits]
-        if move == state.last:
-            cards = _own_cards(node, back if state.tried else None)
-            for at in (node, *(leaf for leaf in node.below if leaf.value == node.value)):
-                edge = passed_up(marking["chip"])
-                markings[at.digits] |= {"edge": edge, "role": "chosen", "is_new": True}
-        elif move not in state.kept:
+        if move == state.last_press:
+            cards = (_move_card(node, back if state.wrong_press else None),)
+            _mark_line(markings, node)
+        elif move not in state.kept_presses:
             press = back.choose(move, is_right=node is chosen_child(tree))
             marking |= {"press": press, "role": "candidate"}
-        if not state.kept and move not in (state.last, *state.seen):
+        if not state.kept_presses and move not in (state.last_press, *state.seen_presses):
             marking["chip"] = UNKNOWN
     words = WORDS["6"]
-    pair = tuple(
-        SmallBoard(forked := board.play(to), to, said, threats(forked, board.turn))
-        for (board, to), said in zip(FORKS, words["pair"], strict=True)
+    return TreeScreen(
+        words=words | {"card": words["card"] | {"boards": _fork_boards(words["pair"])}},
+        tree=markings.on(tree),
+        cards=cards,
+        is_solved=bool(state.kept_presses),
     )
-    words = words | {"card": words["card"] | {"boards": pair}}
-    return TreeScreen(words=words, tree=markings.on(tree), cards=cards, is_solved=bool(state.kept))
 
 
-def _own_cards(node: Node, back: State | None) -> tuple[Card, ...]:
-    """Return the card that answers a move on screen 6; a losing move can be taken `back`."""
+def _mark_line(markings: Markings, node: Node) -> None:
+    """Mark a move as chosen, and each leaf below that has the same value."""
+    equal_leaves = [leaf for leaf in node.below if leaf.value == node.value]
+    edge = passed_up(markings[node.digits]["chip"])
+    for chosen_node in (node, *equal_leaves):
+        markings[chosen_node.digits] |= {"edge": edge, "role": "chosen", "is_new": True}
+
+
+def _move_card(node: Node, back: State | None) -> Card:
+    """Return the card that answers a move on screen 6; only a losing one can be taken `back`."""
     words, score = WORDS["6"], signed(node.value)
-    if back:
-        reply = move_name(chosen_child(node).digits)
-        return (Card(f"{score}.", words["wrong"].format(reply=reply), O, back=back),)
-    return (Card(words["right"].format(score=score), is_right=True),)
+    if back is None:
+        return Card(words["right"].format(score=score), is_right=True)
+    reply = move_name(chosen_child(node).digits)
+    return Card(f"{score}.", words["wrong"].format(reply=reply), winner=O, back=back)
 
 
-# 9: Losing? Last longest
+def _fork_boards(captions: Iterable[str]) -> tuple[SmallBoard, ...]:
+    """Return the boards after both forks, with the threats that each makes."""
+    boards = []
+    for (board, square), caption in zip(FORKS, captions, strict=True):
+        position = board.play(square)
+        boards.append(SmallBoard(position, square, caption, threats(position, board.turn)))
+    return tuple(boards)
+
+
+# Screen 9: Losing? Last longest
 
 LOST_POSITION = Position.parse("OX--O--X-")
 
@@ -284,49 +333,57 @@ LOST_POSITION = Position.parse("OX--O--X-")
 def lost_tree(path: Path = ()) -> Node:
     """Return the tree of a lost board: its moves and the best reply to each, with turns counted."""
     position = LOST_POSITION.after(path)
-    moves = {0: position.legal_moves(), 1: best_moves(position)[:1]}.get(len(path), ())
+    squares: tuple[Square, ...] = ()
+    if not path:
+        squares = position.legal_moves()
+    elif len(path) == 1:
+        squares = best_moves(position)[:1]
     return Node(
         path=path,
         content=position,
         value=value(position, len(path), "depth"),
         is_max=position.turn == X,
-        below=tuple(lost_tree((*path, square)) for square in moves),
+        below=tuple(lost_tree((*path, square)) for square in squares),
     )
 
 
 def losing_last_longest(state: State) -> TreeScreen:
     """Return screen 9: five losing moves, the reply to each, and the move X takes."""
-    words, top = WORDS["9"], lost_tree()
-    opened = [node for node in top.below if node.digits in state.seen]
-    shown = top.at((int(state.at),)) if state.at else None
-    has_opened_all = len(opened) == len(top.below)
-    is_done = chosen_child(top).digits in state.kept
-    markings = Markings(opened)
-    for node in top.below:
-        markings[node.digits]["press"] = _after_click(node, state, has_opened_all)
-        is_asked = not is_done and (has_opened_all or node not in opened)
-        if node == shown:
-            markings[node.digits]["role"] = "in view"
-        elif is_asked:
-            markings[node.digits]["role"] = "candidate"
-        if node in opened:
-            markings.mark_choice(node, is_new=node == shown)
+    words, tree = WORDS["9"], lost_tree()
+    opened_moves = [node for node in tree.below if node.digits in state.seen_presses]
+    node_in_view = tree.at((int(state.view),)) if state.view else None
+    has_opened_all = len(opened_moves) == len(tree.below)
+    best_move = chosen_child(tree)
+    is_done = best_move.digits in state.kept_presses
+    markings = Markings(opened_moves)
+    for node in tree.below:
+        marking = markings[node.digits]
+        marking["press"] = _after_click(node, state, has_opened_all)
+        if node == node_in_view:
+            marking["role"] = "in view"
+        elif not is_done and (has_opened_all or node not in opened_moves):
+            marking["role"] = "candidate"
+        if node in opened_moves:
+            markings.mark_choice(node, is_new=node == node_in_view)
         else:
-            markings[node.digits]["chip"] = UNKNOWN
+            marking["chip"] = UNKNOWN
             markings[node.below[0].digits] = {"is_covered": True}
     markings[""]["chip"] = UNKNOWN
     if is_done:
-        markings[""]["chip"] = score_chip(top.value)
-        markings[chosen_child(top).digits] |= {
-            "role": "chosen",
-            "edge": passed_up(score_chip(top.value)),
-            "is_new": True,
-        }
+        chip = score_chip(tree.value)
+        markings[""]["chip"] = chip
+        markings[best_move.digits] |= {"role": "chosen", "edge": passed_up(chip), "is_new": True}
+    bubble = None
+    if opened_moves:
+        words = words | {"intro": words["all" if has_opened_all else "after"]}
+        bubble = _last_longest_bubble(state, node_in_view, has_opened_all, is_done)
     return TreeScreen(
-        words=words | {"intro": words["all" if has_opened_all else "after"]} if opened else words,
-        tree=markings.on(top),
-        bubble=_last_longest_bubble(state, shown, has_opened_all, is_done) if opened else None,
-        findings=tuple((score_chip(node.value), move_name(node.digits), "") for node in opened),
+        words=words,
+        tree=markings.on(tree),
+        bubble=bubble,
+        findings=tuple(
+            Finding(score_chip(node.value), move_name(node.digits), "") for node in opened_moves
+        ),
         is_solved=is_done,
     )
 
@@ -334,11 +391,12 @@ def losing_last_longest(state: State) -> TreeScreen:
 def _after_click(node: Node, state: State, has_opened_all: bool) -> State:
     """Return the state after a click on a move: opened or, once all are open, chosen."""
     if has_opened_all:
-        return state._replace(at="").choose(node.digits, is_right=node is chosen_child(lost_tree()))
-    opened, quick_losses = {*state.seen, node.digits}, _quick_losses()
-    if len(opened & quick_losses) > 1:  # two make the point; the others count as seen
-        opened |= quick_losses
-    return State(tuple(sorted(opened)), at=node.digits)
+        is_right = node is chosen_child(lost_tree())
+        return state._replace(view="").choose(node.digits, is_right)
+    opened_moves, quick_losses = {*state.seen_presses, node.digits}, _quick_losses()
+    if len(opened_moves & quick_losses) > 1:  # two make the point, so the others open with them
+        opened_moves |= quick_losses
+    return State(tuple(sorted(opened_moves)), view=node.digits)
 
 
 def _quick_losses() -> set[str]:
@@ -347,26 +405,133 @@ def _quick_losses() -> set[str]:
 
 
 def _last_longest_bubble(
-    state: State, shown: Node | None, has_opened_all: bool, is_done: bool
+    state: State, node_in_view: Node | None, has_opened_all: bool, is_done: bool
 ) -> Bubble:
     """Return screen 9's bubble: the value of the move in view, or the verdict on X's choice."""
     words = WORDS["9"]
-    remark = words["right"] if is_done else words["low"] if state.tried else ""
-    next_request = words["rest" if _quick_losses() <= {*state.seen} else "another"]
-    question = "" if is_done else words["question"] if has_opened_all else next_request
-    if not shown:
-        return Bubble(0, remark, question, is_right=is_done)
-    is_late = shown.value == lost_tree().value
-    facts = {"value": signed(shown.value), "turns": WIN + shown.value}
+    if is_done:
+        question = ""
+    elif has_opened_all:
+        question = words["question"]
+    else:
+        only_last_is_left = _quick_losses() <= {*state.seen_presses}
+        question = words["rest" if only_last_is_left else "another"]
+    if not node_in_view:
+        remark = words["low"] if state.wrong_press else ""
+        return Bubble(0, words["right"] if is_done else remark, question, is_right=is_done)
+    loses_last = node_in_view.value == lost_tree().value
+    facts = {"value": signed(node_in_view.value), "turns": WIN + node_in_view.value}
     return Bubble(
-        tip_position(lost_tree(), shown.digits),
-        words["late" if is_late else "soon"].format(**facts),
+        tip_position(lost_tree(), node_in_view.digits),
+        words["late" if loses_last else "soon"].format(**facts),
         question,
-        boards=play_to_end(shown.below[0].position, 3) if is_late else (),
+        boards=play_to_end(node_in_view.below[0].position, 3) if loses_last else (),
     )
 
 
-# 12 and 13: pruning
+# Screen 12: pruning boards. The trees of numbers that follow are in alpha_beta.py.
+
+AT_MOST_MINUS_1 = Chip("≤ −1", O)  # O has found a win, which no other leaf can take away
+DIAL_LOW = "-5"  # the number under the cover that is lower than what O has found
+
+
+def prune_boards(state: State) -> TreeScreen:
+    """Return the first part of screen 12: set a covered leaf, prune it, then prune another."""
+    words, tree = WORDS["12"], build_tree(MAIN_BOARD, {"": "325", "5": "32"})
+    middle_left, top_right, middle_right = tree.below
+    has_pruned_one, has_pruned_both = "cut" in state.kept_presses, "too" in state.kept_presses
+    markings = Markings(tree.walk())
+    markings.mark_choice(middle_left)
+    markings.mark_choice(top_right)
+    markings[top_right.digits]["chip"] = AT_MOST_MINUS_1
+    if not has_pruned_both:
+        markings[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
+    if has_pruned_one:
+        _mark_pruned(markings, top_right, is_new=not has_pruned_both)
+        markings.mark_choice(middle_right, is_new=not has_pruned_both)
+        markings[middle_right.digits]["chip"] = AT_MOST_MINUS_1
+    bubble = None
+    if has_pruned_both:
+        _mark_pruned(markings, middle_right, is_new=True)
+    elif has_pruned_one:
+        bubble = _offer_second_cutoff(markings, tree, state)
+    else:
+        _cover_subtree(markings, middle_right)
+        markings[top_right.digits]["role"] = "in view"
+        bubble = _dial(markings, tree, state)
+    chips = score_chip(0), score_chip(-1), score_chip(-1) if has_pruned_one else UNKNOWN
+    texts = words["findings_cut" if has_pruned_one else "findings"]
+    return TreeScreen(
+        words=words,
+        bubble=bubble,
+        tree=markings.on(tree),
+        findings=tuple(Finding(chip, "", text) for chip, text in zip(chips, texts, strict=True)),
+        cards=(Card("", words["done"], is_right=True),) if has_pruned_both else (),
+        onward=Link(words["onward"], State(view="numbers")) if has_pruned_both else None,
+    )
+
+
+def _mark_pruned(markings: Markings, node: Node, is_new: bool) -> None:
+    """Mark the second leaf of a node as pruned."""
+    markings[node.below[1].digits] = {
+        "is_covered": True,
+        "role": "irrelevant",
+        "edge": CUT_OFF,
+        "is_new": is_new,
+    }
+
+
+def _cover_subtree(markings: Markings, subtree: Node) -> None:
+    """Cover the leaves of a subtree, which the search has not reached yet."""
+    for node in subtree.walk():
+        markings[node.digits] = {"chip": UNKNOWN, "is_covered": not node.below}
+        if node.below:
+            markings[node.digits]["role"] = "irrelevant"
+
+
+def _offer_second_cutoff(markings: Markings, tree: Node, state: State) -> Bubble:
+    """Cover the last leaf below middle right, and return a bubble that offers to prune it."""
+    words, middle_right = WORDS["12"], tree.below[2]
+    markings[middle_right.digits]["role"] = "in view"
+    covered_leaf = middle_right.below[1].digits
+    markings[covered_leaf] = {"is_covered": True, "role": "candidate", "cover_text": "?"}
+    prune_link = Link(words["prune"], state.press("too"), is_action=True)
+    return Bubble(tip_position(tree, covered_leaf), words["too"], choices=(prune_link,))
+
+
+def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
+    """Mark the number set under the cover, and return a bubble that offers other numbers.
+
+    Once it is clear that none of them matters, it also offers to prune.
+    """
+    words, node, number = WORDS["12"], tree.below[1], state.last_press
+    open_leaf, covered_leaf = node.below
+    chips = {press: score_chip(int(press)) for press in words["dial"]}
+    markings[covered_leaf.digits] = {"is_covered": True, "role": "candidate", "cover_text": "?"}
+    if number:
+        markings[node.digits]["chip"] = score_chip(node.value)
+        markings[covered_leaf.digits]["cover_text"] = chips[number].text
+        if int(number) < node.value:
+            markings[node.digits]["chip"] = chips[number]
+            markings[open_leaf.digits].pop("edge")
+            markings[open_leaf.digits]["role"] = "irrelevant"
+            markings[covered_leaf.digits] |= {"edge": passed_up(chips[number]), "is_new": True}
+    choices = [
+        Link(chip.text, state.press(press), is_current=press == number, favored=chip.favored)
+        for press, chip in chips.items()
+    ]
+    has_set_low = DIAL_LOW in state.kept_presses
+    can_prune = has_set_low and len(state.kept_presses) > 1
+    if can_prune:
+        choices.append(Link(words["prune"], state.press("cut"), is_action=True))
+        request = words["idle"]
+    else:
+        request = words["another" if has_set_low else "five"]
+    remark = words["dial"][number] + request if number else words["begin"]
+    return Bubble(tip_position(tree, covered_leaf.digits), remark, choices=tuple(choices))
+
+
+# Screen 13: the best move first
 
 
 def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
@@ -376,115 +541,46 @@ def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
     return evaluated, [leaf for leaf in tree.leaves if leaf.path not in evaluated_paths]
 
 
-AT_MOST = Chip("≤ −1", O)  # O has found a win, which the remaining leaves cannot take away
-
-
-def prune_boards(state: State) -> TreeScreen:
-    """Return the first part of screen 12: set a covered leaf, prune it, then prune another."""
-    words, tree = WORDS["12"], build_tree(MAIN_BOARD, {"": "325", "5": "32"})
-    sure, first, later = tree.below
-    is_cut, is_done = "cut" in state.kept, "too" in state.kept
-    markings = Markings(tree.walk())
-    pruned_marking = Marking(is_covered=True, role="irrelevant", edge=CUT_OFF)
-    markings.mark_choice(sure)
-    markings.mark_choice(first)
-    markings[first.digits]["chip"] = AT_MOST
-    if not is_done:
-        markings[""]["chip"] = Chip("≥ 0", "nobody")  # middle right may still be better
-    if is_cut:
-        markings.mark_choice(later, is_new=not is_done)
-        markings[later.digits]["chip"] = AT_MOST
-        markings[first.below[1].digits] = pruned_marking | {"is_new": not is_done}
-        markings[later.below[1].digits] = {
-            "is_covered": True,
-            "role": "candidate",
-            "cover_text": "?",
-        }
-        if is_done:
-            markings[later.below[1].digits] = pruned_marking | {"is_new": True}
-        else:
-            markings[later.digits]["role"] = "in view"
-    else:
-        markings[first.digits]["role"] = "in view"
-        for node in later.walk():
-            markings[node.digits] = {"chip": UNKNOWN, "is_covered": not node.below}
-            if node.below:
-                markings[node.digits]["role"] = "irrelevant"
-    chips = score_chip(0), score_chip(-1), score_chip(-1) if is_cut else UNKNOWN
-    texts = words["findings_cut" if is_cut else "findings"]
-    prune_link = Link(words["prune"], state.press("too"), is_action=True)
-    tip = tip_position(tree, later.below[1].digits)
-    second_bubble = Bubble(tip, words["too"], choices=(prune_link,))
-    bubble = second_bubble if is_cut else _dial(markings, tree, state)
-    return TreeScreen(
-        words=words,
-        bubble=None if is_done else bubble,
-        tree=markings.on(tree),
-        findings=tuple((chip, "", text) for chip, text in zip(chips, texts, strict=True)),
-        cards=(Card("", words["done"], is_right=True),) if is_done else (),
-        onward=Link(words["onward"], State(at="numbers")) if is_done else None,
-    )
-
-
-def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
-    """Mark the number set under the cover, and return a bubble that offers other numbers.
-
-    Once it is clear that none of them matters, it also offers to prune.
-    """
-    words, node = WORDS["12"], tree.below[1]
-    end, covered = node.below
-    chips = {n: score_chip(int(n)) for n in words["dial"]}
-    markings[covered.digits] = {"is_covered": True, "role": "candidate", "cover_text": "?"}
-    if state.last:
-        markings[node.digits]["chip"] = score_chip(node.value)
-        markings[covered.digits]["cover_text"] = chips[state.last].text
-        if int(state.last) < node.value:
-            markings[node.digits]["chip"] = chips[state.last]
-            markings[end.digits].pop("edge")
-            markings[end.digits]["role"] = "irrelevant"
-            markings[covered.digits] |= {"edge": passed_up(chips[state.last]), "is_new": True}
-    choices = [
-        Link(chip.text, state.press(n), is_current=n == state.last, favored=chip.favored)
-        for n, chip in chips.items()
-    ]
-    can_prune = "-5" in state.kept and len(state.kept) > 1
-    if can_prune:
-        choices.append(Link(words["prune"], state.press("cut"), is_action=True))
-    remark = words["begin"]
-    if state.last:
-        remark = words["dial"][state.last]
-        remark += words["idle" if can_prune else "another" if "-5" in state.kept else "five"]
-    return Bubble(tip_position(tree, covered.digits), remark, "", tuple(choices))
-
-
-def tree_with_first(first: str) -> Node:
+def tree_with_first(move: str) -> Node:
     """Return the tree of MAIN_BOARD with one of X's moves first, and O's strongest reply first."""
-    moves = first + to_digits(MAIN_BOARD.legal_moves()).replace(first, "")
+    moves = move + to_digits(MAIN_BOARD.legal_moves()).replace(move, "")
     return build_tree(MAIN_BOARD, {"": moves, "3": "52", "5": "32"})
 
 
 def the_best_first(state: State) -> TreeScreen:
     """Return screen 13: the same tree, searched in the order that the learner chooses."""
-    words, first = WORDS["13"], state.last
-    tree = tree_with_first(first)
-    best = chosen_child(tree).digits
-    markings = Markings(tree.walk() if first else ())
-    for leaf in split_leaves(tree)[1] if first else ():
-        markings[leaf.digits] = {"chip": UNKNOWN, "role": "irrelevant", "edge": CUT_OFF}
-        markings[leaf.digits[:-1]]["chip"] = AT_MOST
+    words, first_move = WORDS["13"], state.last_press
+    tree = tree_with_first(first_move)
+    best_move = chosen_child(tree).digits
+    markings = Markings()
+    if first_move:
+        markings = Markings(tree.walk())
+        _, pruned_leaves = split_leaves(tree)
+        for leaf in pruned_leaves:
+            markings[leaf.digits] = {"chip": UNKNOWN, "role": "irrelevant", "edge": CUT_OFF}
+            markings[leaf.digits[:-1]]["chip"] = AT_MOST_MINUS_1
     for node in tree.below:
-        if node.digits != first:
+        if node.digits != first_move:
             markings[node.digits] |= {"role": "candidate", "press": state.press(node.digits)}
-    evaluated = {move: split_leaves(tree_with_first(move))[0] for move in sorted(state.kept)}
-    counts = tuple(
-        (move_name(move), len(leaves), move == first) for move, leaves in evaluated.items()
-    )
-    remark = words["best" if first == best else "other"]
-    is_done = best in state.kept and len(state.kept) > 1
+    is_done = best_move in state.kept_presses and len(state.kept_presses) > 1
+    bubble = None
+    if first_move and not is_done:
+        remark = words["best" if first_move == best_move else "other"]
+        bubble = Bubble(2, remark, words["another"])  # at the first of the three moves
     return TreeScreen(
         words=words | {"intro": words["solved"]} if is_done else words,
         tree=markings.on(tree),
-        bubble=Bubble(2, remark, words["another"]) if first and not is_done else None,
+        bubble=bubble,
         is_solved=is_done,
-        counts=() if is_done else counts,
+        leaf_counts=() if is_done else _leaf_counts(state),
     )
+
+
+def _leaf_counts(state: State) -> tuple[LeafCount, ...]:
+    """Return the number of leaves evaluated with each of the moves that the learner put first."""
+    counts = []
+    for move in sorted(state.kept_presses):
+        evaluated_leaves, _ = split_leaves(tree_with_first(move))
+        is_in_view = move == state.last_press
+        counts.append(LeafCount(move_name(move), len(evaluated_leaves), is_in_view))
+    return tuple(counts)

@@ -14,15 +14,15 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.searches import RETURNED, Frame, NodeState, Step, node_states, run
 from teach.trees import Node, Path
 
-BoundSign = Literal["", "≤", "≥"]  # before a value that is certain, or a bound
+BoundSign = Literal["", "≤", "≥"]  # in front of a number: a value has none, a bound has one
 WindowEnd = Literal["α", "β"]
 Verdict = Literal[
-    "looked",  # looked at a leaf, where there was no choice
-    "went on",  # looked, and was right: alpha-beta looks, too
-    "in vain",  # looked, and was wrong: alpha-beta prunes, so looking was in vain
-    "cut",  # pruned, and was right: alpha-beta prunes, too
-    "not yet",  # pruned, and was wrong: alpha-beta looks
-    "set",  # a number was put under the cover
+    "looked",  # the learner looked at a leaf, where there was no choice
+    "went on",  # the learner looked, and was right: alpha-beta looks, too
+    "in vain",  # the learner looked, and was wrong: alpha-beta prunes
+    "cut",  # the learner pruned, and was right: alpha-beta prunes, too
+    "not yet",  # the learner pruned, and was wrong: alpha-beta looks
+    "set",  # the learner put a number under the cover
 ]
 WINDOW_ENDS: tuple[WindowEnd, ...] = get_args(WindowEnd)
 DIGITS = "0123456789"  # the presses that answer a question about a window
@@ -34,8 +34,8 @@ class CutRemark(NamedTuple):
     verdict: Verdict
     node: Node  # the inner node that the press was about
     best: int  # the best value of that node so far
-    bound: int | None  # the alpha or beta that it is compared with
-    bound_node: Node | None  # the node whose best value that is
+    bound: int | None  # the alpha or beta that it is compared with, if there is one
+    bound_node: Node | None  # the node whose best value that bound is
     leaves_left: tuple[Node, ...] = ()  # below the node, not looked at yet
     is_shown: bool = False  # whether the learner pressed Show me
     set_to: int | None = None  # the number put under the cover
@@ -48,7 +48,7 @@ class WindowRemark(NamedTuple):
     node: Node
     answer: float
     right_answer: float
-    source: Node  # the node whose best value is the right answer, which at a choice is finite
+    source: Node  # the node whose best value is the right answer
     is_shown: bool = False  # whether the learner pressed Show me
 
 
@@ -66,9 +66,9 @@ class Comparison(NamedTuple):
 
     node: Node
     best: int
-    bound: int
-    bound_node: Node
-    is_cut: bool
+    bound: int  # beta for MAX, alpha for MIN
+    bound_node: Node  # the node whose best value that bound is
+    is_cut: bool  # whether alpha-beta prunes here
 
 
 class CutPuzzle(NamedTuple):
@@ -79,24 +79,24 @@ class CutPuzzle(NamedTuple):
     seen_leaves: tuple[Node, ...]
     pruned_nodes: tuple[Node, ...]
     best_values: Mapping[Path, int]  # so far, of each node with a value
-    certain_values: Mapping[Path, tuple[BoundSign, int]]  # bounds of the true values, if known
+    certain_values: Mapping[Path, tuple[BoundSign, int]]  # what is certain of the true values
     windows: Mapping[Path, Frame]  # of each node entered: its current frame, or its last one
     next_leaf: Node | None  # the leaf to look at next
-    node_to_decide: Node | None  # the inner node to look below or to prune, if there is a choice
+    node_to_decide: Node | None  # the inner node at which to look or prune, if there is a choice
     has_mistake: bool  # whether a choice differed from alpha-beta's
     last_remark: CutRemark | WindowRemark | None
-    wasted_leaves: tuple[Node, ...]  # those looked at, although alpha-beta prunes them
+    wasted_leaves: tuple[Node, ...]  # those looked at although alpha-beta prunes them
     cover_numbers: Mapping[str, int]  # by press: numbers to put under the cover before a cutoff
-    cover_presses: str  # those that put a number under the cover
+    cover_presses: str  # the presses that have put a number there
     question: WindowQuestion | None  # to answer before anything else
 
     @property
     def offered_presses(self) -> str:
-        """The presses offered: `u` looks, `c` prunes, `s` shows, `m` and `l` set the cover.
+        """The presses offered: `u` looks, `c` prunes, `s` shows what is right.
 
-        A digit answers a question about a window. After a wrong `c` at a node, `c` is not offered
-        again, because a second try would not teach more. If the cover is to be set, `c` is offered
-        once it has been set to each number.
+        `m` and `l` put a number under the cover; if they are offered, `c` is offered once both have
+        been pressed. A digit answers a question about a window. After a wrong `c` at a node, `c` is
+        not offered again, because a second try would not teach more.
         """
         if question := self.question:
             return "".join(p for p in question.choices if p not in question.wrong_presses) + "s"
@@ -112,18 +112,18 @@ class CutPuzzle(NamedTuple):
 
 @dataclass
 class _Search:
-    """A recorded search that follows the presses, and the leaves looked at in vain."""
+    """The record of alpha-beta, how far the presses have followed it, and what else they did."""
 
     root: Node
-    asks_for_numbers: bool = False  # to be put under the cover before a deep cut
-    asks_for_window: bool = False  # for α and β at the first choice
-    step_count: int = 0  # steps done
+    asks_for_numbers: bool = False  # whether numbers go under the cover before a deep cutoff
+    asks_for_window: bool = False  # whether α and β are asked for at the first choice
+    step_count: int = 0  # of the steps of alpha-beta that are done
     has_mistake: bool = False
     last_remark: CutRemark | WindowRemark | None = None
     wasted_leaves: list[Node] = field(default_factory=list)
     cover_presses: str = ""
     answered_ends: list[WindowEnd] = field(default_factory=list)
-    wrong_presses: str = ""
+    wrong_presses: str = ""  # the wrong answers to the open question about a window
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -132,7 +132,7 @@ class _Search:
 
     @property
     def states(self) -> Mapping[Path, NodeState]:
-        """How far the recorded search of each node has got."""
+        """How far the search of each node has got."""
         return node_states(run(self.root, "alpha-beta"), self.step_count)
 
     @property
@@ -149,7 +149,7 @@ class _Search:
 
     @property
     def next_leaf(self) -> Node | None:
-        """The leaf to look at next, or to prune; None at the end."""
+        """The leaf to look at or to prune next, or None at the end."""
         for step in self.steps[self.step_count :]:
             if step.kind == "cut":
                 return self.root.at(step.pruned_paths[0]).leaves[0]
@@ -159,7 +159,7 @@ class _Search:
 
     @property
     def open_node(self) -> Node | None:
-        """The inner node to go on with, if it has a value and something is left below."""
+        """The inner node to go on with, or None before the first leaf and at the end."""
         step = self.steps[self.step_count]
         if step.kind == "end" or not self.step_count:
             return None
@@ -168,33 +168,46 @@ class _Search:
     @property
     def comparison(self) -> Comparison | None:
         """The comparison at the open node, or None if there is none to make."""
-        node, states = self.open_node, self.states
+        node = self.open_node
         if not node:
             return None
-        frame = states[node.path].frame
-        assert frame, "an open node must be on the stack"
-        bound = frame.beta if node.is_max else frame.alpha
+        end: WindowEnd = "β" if node.is_max else "α"
+        bound = self._end_value(end, node)
         if isinf(bound):
             return None
-        source = self._source("β" if node.is_max else "α", node)
-        # What was looked at in vain may show that a value is worse than the search has it.
-        best, is_cut = self.best_values[node.path], self.steps[self.step_count].kind == "cut"
-        return Comparison(node, best, int(bound), source, is_cut)
+        # The learner may have seen, in vain, that a node is worth less to its side than the search
+        # knows. So the best value is that of the leaves seen, not that of the search.
+        return Comparison(
+            node=node,
+            best=self.best_values[node.path],
+            bound=int(bound),
+            bound_node=self._source(end, node),
+            is_cut=self.steps[self.step_count].kind == "cut",
+        )
+
+    def _end_value(self, end: WindowEnd, node: Node) -> float:
+        """Return the α or the β of a node on the stack."""
+        frame = self.states[node.path].frame
+        assert frame, "the node must be on the stack"
+        return frame.alpha if end == "α" else frame.beta
 
     def _source(self, end: WindowEnd, node: Node) -> Node:
-        """Return the first node on the stack up to `node` whose best is that end of its window."""
-        states = self.states
-        frame = states[node.path].frame
-        assert frame, "the node must be on the stack"
-        value = frame.alpha if end == "α" else frame.beta
+        """Return the node whose best value is the α or the β of a node on the stack.
+
+        It is on the stack, too: the topmost node that chooses for that side and has that value.
+        """
+        states, end_value = self.states, self._end_value(end, node)
+
+        def is_source(other: Node) -> bool:
+            frame = states[other.path].frame
+            return other.is_max == (end == "α") and frame is not None and frame.best == end_value
+
         stack = (self.root.at(node.path[:length]) for length in range(len(node.path) + 1))
-        same_side = (above for above in stack if above.is_max == (end == "α"))
-        frames = ((above, states[above.path].frame) for above in same_side)
-        return next(above for above, frame in frames if frame and frame.best == value)
+        return next(filter(is_source, stack))
 
     @property
     def question(self) -> WindowQuestion | None:
-        """The open question for α or β, or None if there is none."""
+        """The open question about α or β, or None if there is none."""
         open_ends = [end for end in WINDOW_ENDS if end not in self.answered_ends]
         comparison = self.comparison
         if not (self.asks_for_window and open_ends and comparison):
@@ -207,54 +220,69 @@ class _Search:
 
     @property
     def cover_numbers(self) -> Mapping[str, int]:
-        """The numbers to put under the cover, a higher and a lower one; empty if it stays empty."""
+        """The numbers to put under the cover, by press; empty unless a deep cutoff is next.
+
+        One is higher than the best value so far (`m`, for more), one lower (`l`, for less).
+        """
         comparison = self.comparison
         if not (self.asks_for_numbers and comparison and comparison.is_cut):
             return {}
-        if comparison.bound_node.path == comparison.node.path[:-1]:
-            return {}
-        return {"m": comparison.best + 4, "l": comparison.best - 4}
+        is_deep = comparison.bound_node.path != comparison.node.path[:-1]
+        return {"m": comparison.best + 4, "l": comparison.best - 4} if is_deep else {}
 
     def press(self, press: str) -> None:
         """Apply a press: look, prune, show what is right, set the cover, or answer a question."""
         if question := self.question:
             self._answer(question, press)
-            return
-        comparison, next_leaf = self.comparison, self.next_leaf
-        assert next_leaf, "a press must have a leaf to look at or prune"
-        if not comparison:
-            parent = self.root.at(next_leaf.path[:-1])
-            self.last_remark = CutRemark("looked", parent, next_leaf.value, None, None)
+        elif comparison := self.comparison:
+            self._decide(comparison, press)
+        else:
+            leaf = self.next_leaf
+            assert leaf, "a press must have a leaf to look at"
+            parent = self.root.at(leaf.path[:-1])
+            self.last_remark = CutRemark("looked", parent, leaf.value, None, None)
             self._advance()
-            return
-        node, is_cut, states = comparison.node, comparison.is_cut, self.states
+
+    def _decide(self, comparison: Comparison, press: str) -> None:
+        """Apply a press at a node where there is a choice: look, prune, or first set the cover."""
+        node, states = comparison.node, self.states
         waiting = (child for child in node.below if states[child.path].stage == "waiting")
-        leaves_left = tuple(leaf for child in waiting for leaf in child.leaves)
+        remark = CutRemark(
+            verdict="set",
+            node=node,
+            best=comparison.best,
+            bound=comparison.bound,
+            bound_node=comparison.bound_node,
+            leaves_left=tuple(leaf for child in waiting for leaf in child.leaves),
+        )
         if press in self.cover_numbers:
             self.cover_presses += press
-            self.last_remark = CutRemark(
-                "set", *comparison[:4], leaves_left, set_to=self.cover_numbers[press]
-            )
+            self.last_remark = remark._replace(set_to=self.cover_numbers[press])
             return
-        prunes = press == "c" or (press == "s" and is_cut)
-        verdict: Verdict = (
-            ("cut" if prunes else "in vain") if is_cut else "not yet" if prunes else "went on"
-        )
+        prunes = press == "c" or (press == "s" and comparison.is_cut)
+        verdict: Verdict
+        if comparison.is_cut:
+            verdict = "cut" if prunes else "in vain"
+        else:
+            verdict = "not yet" if prunes else "went on"
         self.has_mistake |= verdict in ("in vain", "not yet")
-        self.last_remark = CutRemark(verdict, *comparison[:4], leaves_left, press == "s")
+        self.last_remark = remark._replace(verdict=verdict, is_shown=press == "s")
         if verdict == "in vain":
-            self.wasted_leaves += leaves_left
+            self.wasted_leaves += remark.leaves_left
         if verdict != "not yet":
             self._advance()
 
     def _answer(self, question: WindowQuestion, press: str) -> None:
-        frame = self.states[question.node.path].frame
-        assert frame, "the node must be on the stack"
-        right_answer = frame.alpha if question.end == "α" else frame.beta
+        """Apply a press that answers a question about a window, or that shows the answer."""
+        right_answer = self._end_value(question.end, question.node)
         answer = question.choices.get(press, right_answer)
-        source = self._source(question.end, question.node)
         self.last_remark = WindowRemark(
-            question.end, question.node, answer, right_answer, source, is_shown=press == "s"
+            end=question.end,
+            node=question.node,
+            answer=answer,
+            right_answer=right_answer,
+            source=self._source(question.end, question.node),
+            is_shown=press == "s",
         )
         if answer == right_answer:
             self.answered_ends.append(question.end)
@@ -264,7 +292,7 @@ class _Search:
             self.wrong_presses += press
 
     def _advance(self) -> None:
-        """Do the steps up to the next leaf or cutoff, and return its value as far up as it goes."""
+        """Do the steps up to the next leaf or cutoff, and those that then return values."""
         while self.steps[self.step_count].kind == "enter":
             self.step_count += 1
         self.step_count += 1
@@ -275,11 +303,11 @@ class _Search:
 def cut_puzzle(
     tree: PuzzleTree, presses: str, asks_for_numbers: bool = False, asks_for_window: bool = False
 ) -> CutPuzzle:
-    """Return the puzzle after some presses: `u` uncovers a leaf, `c` prunes, `s` shows the answer.
+    """Return the puzzle after some presses, which `offered_presses` explains.
 
-    If `asks_for_numbers`, presses put numbers under the cover before a deep cutoff; if
-    `asks_for_window`, digits answer what α and β are. Raises ValueError, with the reason, if a
-    press is not possible there.
+    `asks_for_numbers` is whether numbers are to be put under the cover before a deep cutoff, and
+    `asks_for_window` whether α and β are asked for. Raises ValueError, with the reason, if a press
+    is not offered at that point.
     """
     search = _Search(tree.root, asks_for_numbers, asks_for_window)
     for press in presses:
@@ -294,7 +322,8 @@ def _snapshot(search: _Search) -> CutPuzzle:
     states, root, wasted_leaves = search.states, search.root, search.wasted_leaves
     seen_leaves, best_values = search.seen_leaves, search.best_values
     comparison = search.comparison
-    pruned = [
+    # What alpha-beta prunes does not look pruned if the learner looked at it.
+    pruned_nodes = [
         node
         for node in root.walk()
         if states[node.path].stage == "pruned" and not {*node.leaves} & {*wasted_leaves}
@@ -303,7 +332,7 @@ def _snapshot(search: _Search) -> CutPuzzle:
         root=root,
         needed_count=sum(step.kind == "leaf" for step in search.steps),
         seen_leaves=tuple(leaf for leaf in root.leaves if leaf.path in seen_leaves),
-        pruned_nodes=tuple(pruned),
+        pruned_nodes=tuple(pruned_nodes),
         best_values=best_values,
         certain_values=_certain_values(root, best_values, seen_leaves, states),
         windows={path: state.last_frame for path, state in states.items() if state.last_frame},
@@ -324,19 +353,22 @@ def _best_values(
     """Return the best value so far of each node that has one."""
     best_values: dict[Path, int] = {}
 
-    def best(node: Node) -> int | None:
-        if not node.below:
-            value = node.value if node.path in seen_leaves else None
-        else:
-            # A child that is still on the stack has returned nothing yet.
-            children = [(best(child), states[child.path].frame) for child in node.below]
-            returned = [value for value, frame in children if value is not None and not frame]
-            value = (max if node.is_max else min)(returned) if returned else None
-        if value is not None:
-            best_values[node.path] = value
-        return value
+    def best_value(node: Node) -> int | None:
+        """Store the best value of a node and of all nodes below, and return that of the node."""
+        values: list[int] = []
+        if not node.below and node.path in seen_leaves:
+            values = [node.value]
+        for child in node.below:
+            value = best_value(child)
+            is_on_stack = states[child.path].frame is not None  # it has returned nothing yet
+            if value is not None and not is_on_stack:
+                values.append(value)
+        if not values:
+            return None
+        best_values[node.path] = max(values) if node.is_max else min(values)
+        return best_values[node.path]
 
-    best(root)
+    best_value(root)
     return best_values
 
 
@@ -346,22 +378,33 @@ def _certain_values(
     seen_leaves: set[Path],
     states: Mapping[Path, NodeState],
 ) -> dict[Path, tuple[BoundSign, int]]:
-    """Return what is certain of each node's true value after the leaves seen so far."""
+    """Return what is certain of each node's true value: the value itself, or a bound.
+
+    It follows from the leaves seen so far. Of two bounds, it is the upper one if that is the best
+    value so far, otherwise the lower one.
+    """
     certain_values: dict[Path, tuple[BoundSign, int]] = {}
 
-    def range_of(node: Node) -> tuple[float, float]:
-        if not node.below:
-            low, high = (node.value, node.value) if node.path in seen_leaves else (-inf, inf)
-        else:
-            pick, ranges = max if node.is_max else min, [*map(range_of, node.below)]
+    def value_range(node: Node) -> tuple[float, float]:
+        """Store what is certain of a node and of all nodes below; return the range for its parent.
+
+        The range is from the least to the most that the node can be worth.
+        """
+        low, high = -inf, inf
+        if node.below:
+            ranges = [value_range(child) for child in node.below]
+            pick = max if node.is_max else min
             low, high = pick(low for low, _ in ranges), pick(high for _, high in ranges)
+        elif node.path in seen_leaves:
+            low, high = node.value, node.value
         if low == high:
             certain_values[node.path] = "", int(low)
         elif not isinf(high) and (isinf(low) or best_values.get(node.path) == high):
             certain_values[node.path] = "≤", int(high)
         elif not isinf(low):
             certain_values[node.path] = "≥", int(low)
-        return (-inf, inf) if states[node.path].frame else (low, high)  # nothing is returned yet
+        is_on_stack = states[node.path].frame is not None  # it has returned nothing yet
+        return (-inf, inf) if is_on_stack else (low, high)
 
-    range_of(root)
+    value_range(root)
     return certain_values

@@ -10,7 +10,7 @@ from engine.results import sound_moves
 from engine.search import analyze, best_moves
 
 UNREACHABLE = "nothing on this page leads there"
-SHOW = "s"  # pressed instead of a square
+SHOW = "s"  # the press that asks for a right square, instead of guessing one
 
 
 def saving_moves(position: Position) -> tuple[Square, ...]:
@@ -43,21 +43,19 @@ class MovePuzzle(NamedTuple):
 
         Raises ValueError if the press is not possible at that point.
         """
-        offered = {str(square): square for square in self.position.legal_moves()}
-        offered[SHOW] = self.right_squares[0]
-        if (
-            self.found_square is not None
-            or press not in offered
-            or offered[press] in self.wrong_squares
-        ):
+        squares = {str(square): square for square in self.position.legal_moves()}
+        squares[SHOW] = self.right_squares[0]
+        square = squares.get(press)
+        if self.found_square is not None or square is None or square in self.wrong_squares:
             raise ValueError(UNREACHABLE)
-        if (square := offered[press]) in self.right_squares:
+        if square in self.right_squares:
             return self._replace(found_square=square, is_shown=press == SHOW)
         return self._replace(wrong_squares=(*self.wrong_squares, square))
 
     def presses_with(self, square: Square) -> str:
         """Return the wrong presses, with `square` as the last even if it was guessed before."""
-        return "".join(str(wrong) for wrong in self.wrong_squares if wrong != square) + str(square)
+        other_squares = [other for other in self.wrong_squares if other != square]
+        return "".join(map(str, [*other_squares, square]))
 
 
 def move_puzzle(position: Position, presses: str) -> MovePuzzle:
@@ -80,7 +78,7 @@ def move_puzzle(position: Position, presses: str) -> MovePuzzle:
 class Consequence(NamedTuple):
     """What follows a wrong square: the opponent's reply, and the win it leads to, if any."""
 
-    win: ForcedWin | None  # what the wrong square allows, or None if the reply only draws
+    win: ForcedWin | None  # the one that the wrong square allows, or None if the reply only draws
     reply: Square  # by the opponent
     blocks: bool  # whether the reply blocks a line
 
@@ -108,7 +106,7 @@ def consequence(position: Position, square: Square) -> Consequence:
     >>> consequence(Position.parse("X-O----X-"), 4).blocks
     True
     """
-    after = position.play(square)
-    win = forced_win(after, turns_before=1)
-    reply = win.first if win else best_moves(after)[0]
-    return Consequence(win, reply, reply in threats(after, position.turn))
+    position_after = position.play(square)
+    win = forced_win(position_after, turns_before=1)
+    reply = win.first if win else best_moves(position_after)[0]
+    return Consequence(win, reply, reply in threats(position_after, position.turn))

@@ -25,8 +25,10 @@ class PuzzleTree(NamedTuple):
         return number_tree(self.values, self.is_max)
 
 
-# The random trees that an address can name: 1000 seeds, and these numbers of levels and branches.
-SEED_COUNT, LEVELS, BRANCHES = 1000, (2, 3, 4), (2, 3)
+# An address can name a random tree by its seed and its numbers of levels and branches.
+SEED_COUNT = 1000
+LEVELS = (2, 3, 4)
+BRANCHES = (2, 3)
 
 # The shapes of trees, with a zero for each number.
 FOUR_LEAVES: Numbers = ((0, 0), (0, 0))
@@ -38,6 +40,7 @@ TWO_LEVELS: Numbers = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
 THREE_LEVELS: Numbers = (((0, 0), (0, 0)), ((0, 0), (0, 0)))
 FOUR_LEVELS: Numbers = ((((0, 0), 0), (0, 0)), ((0, 0), 0))
 DEEP: Numbers = (0, (((0, 0), 0), 0), (0, 0))
+MAX_LEAF_COUNT = 9  # of all these shapes
 
 # The shapes of the trees of a round, in order, by difficulty; the last shape repeats.
 VALUE_SHAPES = {
@@ -57,7 +60,7 @@ CUT_SHAPES = {
 def fill_shape(shape: Numbers, numbers: Iterator[int]) -> Numbers:
     """Return a tree of a shape with the next numbers as leaves, from left to right."""
     return tuple(
-        fill_shape(part, numbers) if isinstance(part, tuple) else next(numbers) for part in shape
+        fill_shape(below, numbers) if isinstance(below, tuple) else next(numbers) for below in shape
     )
 
 
@@ -67,16 +70,20 @@ def nth_shape(shapes: Sequence[Numbers], nth: int) -> Numbers:
 
 
 def draw_value_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> PuzzleTree:
-    """Draw a tree to fill in, of numbers from 0 to 20; the best child varies in position."""
+    """Draw a tree to fill in, of different numbers from 0 to 20.
+
+    The best child is not always in the same position.
+    """
     shape = nth_shape(VALUE_SHAPES[difficulty], nth)
     while True:
-        tree = PuzzleTree(fill_shape(shape, iter(rng.sample(range(21), 9))), is_max)
+        numbers = rng.sample(range(21), MAX_LEAF_COUNT)
+        tree = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
         if len(best_child_indexes(tree.root)) > 1:
             return tree
 
 
 def best_child_indexes(root: Node) -> set[int]:
-    """Return the indexes of the best children of the inner nodes below the root."""
+    """Return the positions that the best child has at the inner nodes below the root."""
     inner_nodes = (node for node in root.walk() if node.below and node.path)
     return {[child.value for child in node.below].index(node.value) for node in inner_nodes}
 
@@ -85,7 +92,7 @@ def draw_cut_tree(difficulty: str, rng: Random, is_max: bool, nth: int) -> Puzzl
     """Draw a tree to prune, of numbers from -9 to 9."""
     shape = nth_shape(CUT_SHAPES[difficulty], nth)
     while True:
-        numbers = [rng.randint(-9, 9) for _ in range(9)]
+        numbers = [rng.randint(-9, 9) for _ in range(MAX_LEAF_COUNT)]
         tree = PuzzleTree(fill_shape(shape, iter(numbers)), is_max)
         if hardest_cutoff(tree.root) == difficulty:
             return tree
@@ -100,9 +107,9 @@ def hardest_cutoff(root: Node) -> str:
     cutoffs = numbered_cutoffs(root).values()
     if any(map(is_deep, cutoffs)):
         return "deep"
-    if any(step.value == step.bound_value for step in cutoffs):
+    if any(cutoff.value == cutoff.bound_value for cutoff in cutoffs):
         return "tie"
-    if any(skipped_leaf_count(root, step) > 1 for step in cutoffs):
+    if any(skipped_leaf_count(root, cutoff) > 1 for cutoff in cutoffs):
         return "early"
     return "late" if cutoffs else "none"
 
@@ -119,16 +126,18 @@ def is_deep(cutoff: Step) -> bool:
 
 
 def cutoff_step_to_watch(root: Node) -> int | None:
-    """Return the number of the step of the first deep cutoff, or of the first if none is deep."""
+    """Return the number of the step of the first deep cutoff, or of the first if none is deep.
+
+    Returns None if there is no cutoff.
+    """
     cutoffs = numbered_cutoffs(root)
     deep_numbers = [n for n, cutoff in cutoffs.items() if is_deep(cutoff)]
     return next(iter(deep_numbers or cutoffs), None)
 
 
-def skipped_leaf_count(root: Node, step: Step) -> int:
+def skipped_leaf_count(root: Node, cutoff: Step) -> int:
     """Return the number of leaves that a cutoff skips."""
-    below = root.at(step.path).below
-    return sum(len(child.leaves) for child in below if child.path[-1] in step.pruned_moves)
+    return sum(len(root.at(path).leaves) for path in cutoff.pruned_paths)
 
 
 @lru_cache(maxsize=256)
@@ -141,9 +150,10 @@ def random_tree(levels: int, branches: int, seed: int, is_max: bool = True) -> P
     """
     rng = Random(f"{levels} {branches} {seed}")
     lower_branches = 2 if levels == LEVELS[-1] else branches
-    shape: Numbers = (0,) * lower_branches
-    for width in (lower_branches,) * (levels - 2) + (branches,):
-        shape = (shape,) * width
+    shape: Numbers = (0,) * lower_branches  # the lowest level; each level above repeats it
+    for _ in range(levels - 2):
+        shape = (shape,) * lower_branches
+    shape = (shape,) * branches
     while True:
         tree = PuzzleTree(fill_shape(shape, (rng.randint(0, 20) for _ in count())), is_max)
         if hardest_cutoff(tree.root) != "none" and len(best_child_indexes(tree.root)) > 1:

@@ -1,8 +1,8 @@
-"""Puzzles: rounds of ten questions of three kinds, easiest first.
+"""Puzzles: rounds of ten questions of one kind, the easiest first.
 
-The kinds: find the only move; fill in the values of a tree, alternately of boards and numbers; say
-at each inner node of a tree of numbers whether alpha-beta looks or prunes. In a tree of boards a
-win for X is worth 1, a win for O -1.
+There are three kinds: find the only move (`moves`); fill in the values of a tree, alternately of
+boards and of numbers (`values`); say at each inner node of a tree of numbers whether alpha-beta
+looks or prunes (`cuts`). In a tree of boards, a win for X is worth 1, a win for O -1.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Kind = Literal["moves", "values", "cuts"]
 Question = Position | PuzzleTree
 
 # The difficulty of each of the ten questions of a round. An only move `completes` a line, `blocks`
-# one, `forks` or is `quiet`. A tree of numbers has this number of levels; a tree of boards has at
-# most this number of boards.
+# one, `forks` or is `quiet`. A tree of numbers to fill in has this number of levels; a tree of
+# boards has at most this number of boards. `hardest_cutoff` explains the words for cutoffs.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
     "values": (
@@ -36,10 +36,11 @@ ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     ),
     "cuts": ("early", "early", "late", "none", "early", "tie", "late", "deep", "tie", "deep"),
 }
-# The questions about a tree of numbers, counted from 0, with MIN at the root.
+# The questions, counted from 0, whose tree of numbers has MIN at the root.
 MIN_FIRST: Mapping[Kind, tuple[int, ...]] = {"moves": (), "values": (6,), "cuts": (4, 8)}
+BOARD_COUNTS = ("5", "10", "12", "16")  # the difficulties of trees of boards, the easiest first
 QUESTION_COUNT = 10  # questions in a round
-FIRST_WINDOW = 6  # the first question about cutoffs, from 0, that asks for a window
+FIRST_WINDOW_INDEX = 6  # of the first question about cutoffs that asks for a window
 ROUND_COUNT = 1_000  # of each kind
 
 
@@ -48,7 +49,7 @@ ROUND_COUNT = 1_000  # of each kind
 
 @cache
 def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...]]]:
-    """Return the positions to ask about, by difficulty, each as a group of all its images."""
+    """Return the positions to ask about, by difficulty, each as the group of all its images."""
     positions: dict[str, list[tuple[Position, ...]]] = {
         difficulty: [] for difficulty in ROUNDS[kind]
     }
@@ -75,11 +76,13 @@ def _value_difficulty(position: Position) -> str | None:
 
     A puzzle has moves that differ in value, and five boards or more.
     """
-    if position.ply not in (6, 7) or len(set(map(sign, analyze(position).values()))) < 2:
+    move_results = set(map(sign, analyze(position).values()))
+    if position.ply not in (6, 7) or len(move_results) < 2:
         return None
     board_count = minimax_node_count(position)
-    sizes = ("5", "10", "12", "16")
-    return next(size for size in sizes if board_count <= int(size)) if board_count > 4 else None
+    if board_count < 5:
+        return None
+    return next(size for size in BOARD_COUNTS if board_count <= int(size))
 
 
 DIFFICULTY_FUNCTIONS: Mapping[str, Callable[[Position], str | None]] = {
@@ -95,13 +98,16 @@ def round_questions(kind: Kind, number: int) -> tuple[Question, ...]:
     No two boards are images of each other, and no two trees have the same numbers.
     """
     rng = Random(number)
-    groups = {} if kind == "cuts" else positions_by_difficulty(kind)
-    unused = {difficulty: rng.sample(found, len(found)) for difficulty, found in groups.items()}
+    groups_by_difficulty = {} if kind == "cuts" else positions_by_difficulty(kind)
+    unused_groups = {
+        difficulty: rng.sample(groups, len(groups))
+        for difficulty, groups in groups_by_difficulty.items()
+    }
     questions: list[Question] = []
     for n, difficulty in enumerate(ROUNDS[kind]):
         while True:
-            if difficulty in unused:
-                question: Question = rng.choice(unused[difficulty].pop())
+            if difficulty in unused_groups:
+                question: Question = rng.choice(unused_groups[difficulty].pop())
             else:
                 draw = draw_cut_tree if kind == "cuts" else draw_value_tree
                 nth = ROUNDS[kind][:n].count(difficulty)
@@ -119,7 +125,7 @@ def asks_for_numbers(kind: Kind, nth: int) -> bool:
 
 def asks_for_window(kind: Kind, nth: int) -> bool:
     """Return whether the nth question of a round, from 0, asks for α and β before it is pruned."""
-    return kind == "cuts" and nth >= FIRST_WINDOW
+    return kind == "cuts" and nth >= FIRST_WINDOW_INDEX
 
 
 def _leaf_values(question: Question) -> list[int]:

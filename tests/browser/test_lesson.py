@@ -217,7 +217,7 @@ def test_no_press_moves_the_picture_or_the_next_control(
     tested = {
         state: lesson_screen
         for state, lesson_screen in states(str(n)).items()
-        if lesson_screen.kind != "board" or len(state.seen) < 3
+        if lesson_screen.kind != "board" or len(state.seen_presses) < 3
     }
     measured = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in tested])
     stands: dict[State, Any] = dict(zip(tested, measured, strict=True))

@@ -52,10 +52,10 @@ def next_screen(done: Collection[int]) -> int | None:
 def parse_state(args: MultiDict[str, str]) -> State:
     """Parse the state of a screen, that is, the presses made there, from a query."""
     return State(
-        seen=tuple(args.getlist("seen")),
-        kept=tuple(args.getlist("p")),
-        tried=get_single(args, "try") or "",
-        at=get_single(args, "at") or "",
+        seen_presses=tuple(args.getlist("seen")),
+        kept_presses=tuple(args.getlist("p")),
+        wrong_press=get_single(args, "try") or "",
+        view=get_single(args, "at") or "",
     )
 
 

@@ -57,7 +57,7 @@ class WrongFunction(NamedTuple):
     board: str  # the first wrong board, fewest marks first
     answer: Fact  # on that board
     correct: Fact  # on that board
-    common: Fact = ("",)  # what all wrong boards share: a key of `words.COMMON`, and values
+    common: Fact = ("",)  # what all wrong boards share: a key of `words.COMMON_TEXTS`, and values
     affected: tuple[str, ...] = ()  # functions wrong only because they call this one
 
 
@@ -140,7 +140,7 @@ def _compare_course(player: PythonFile) -> Findings:
     compared = {
         name: _compare_function(player, name)
         for name in COURSE_FUNCTIONS
-        if name not in player.unwritten
+        if name not in player.unwritten_functions
     }
     for name, (_, boards) in [*compared.items()]:
         if any("NotImplementedError" in str(answer) for answer in boards.values()):
@@ -459,7 +459,7 @@ def _answer_key(value: Any) -> str:
 def _common_fact(
     name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]
 ) -> Fact:
-    """Return what all wrong boards have in common: a key of `words.COMMON`, and values."""
+    """Return what all wrong boards have in common: a key of `words.COMMON_TEXTS`, and values."""
     if name == "result" and all(result["after"] == result["made"] for result in results):
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:

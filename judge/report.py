@@ -36,7 +36,7 @@ def _correct_report(report: Report) -> Iterator[str]:
     """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
     yield words.games_by_side(report)
-    yield " ".join([words.slowness(report), *words.mistakes(report)])
+    yield " ".join([words.slowness(report), *words.mistake_sentences(report)])
     yield " ".join([words.move_times(report), *_circumstances(report)])
 
 
@@ -44,9 +44,9 @@ def _circumstances(report: Report) -> Iterator[str]:
     """Yield what is unusual, though it may be right."""
     yield from words.loading_problems(report["loaded"])
     if report["plays_one"]:
-        yield words.plays_one([*report["sides"]])
+        yield words.one_side_sentence([*report["sides"]])
     if report["accepts"]:
-        yield words.functions({**report, "right": [], "wrong": []})
+        yield words.functions_text({**report, "right": [], "wrong": []})
     yield from words.remarks(report)
 
 
@@ -54,19 +54,19 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
     if report["shortest_loss"] and not report["unplayable"]:
         yield from _shortest_loss(report, site)
     for wrong in report["wrong"][:1]:
-        yield _beside(wrong["board"], words.first_wrong(wrong))
+        yield _beside(wrong["board"], words.first_wrong_board_text(wrong))
     if not report["unplayable"]:
         yield from map(_fill, _advice(report))
-    if functions := words.functions(report):
+    if functions := words.functions_text(report):
         yield _fill(functions)
     if report["unwritten"]:
         return
     if not report["unplayable"]:
         yield _fill(words.games_by_side(report))
-        explanations = [*words.mistakes(report)] or report["seen"]
+        explanations = [*words.mistake_sentences(report)] or report["seen"]
         yield from map(_fill, explanations)
         if report["lost"] and report["compared_with_ways"] and not explanations:
-            yield _fill(words.NO_SINGLE)
+            yield _fill(words.NO_KNOWN_MISTAKE)
         if improvable := words.improvable_moves(report):
             yield _fill(improvable)
     yield from _examples(TROUBLES, report)
@@ -121,7 +121,7 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
         for n in range(1, len(game) + 1)
     ]
     heads[-1] += " wins"
-    yield words.shortest_heading(loser)
+    yield words.shortest_loss_heading(loser)
     for start in range(0, len(boards), BOARDS_PER_STRIP):
         strip = boards[start : start + BOARDS_PER_STRIP]
         rows = [heads[start : start + BOARDS_PER_STRIP]]

@@ -183,7 +183,7 @@ def test_no_mistake_is_named_for_a_random_sound_player() -> None:
 
 def test_a_mistake_is_found_behind_random_answers_unless_one_contradicts() -> None:
     [way] = [way for way in ways() if way.mistake == "deeper calls overwrite its move"][:1]
-    answers = {board: list(way.best(board)) for board in LATE}
+    answers = {board: list(way.best_squares(board)) for board in LATE}
     assert way.mistake in explaining_mistakes(answers)
     board = next(b for b in LATE if len(textbook.sound_moves(str(b))) < len(b.legal_moves()) > 3)
     answers[board] = list(board.legal_moves())
@@ -194,9 +194,14 @@ def test_a_mistake_is_found_in_any_fixed_order_of_squares_but_not_without() -> N
     order = [4, 8, 1, 6, 3, 2, 0, 5, 7]
     mistake = "even as O, it takes X's best move"
     [way] = [way for way in ways() if way.mistake == mistake][1:]
-    assert mistake in explaining_mistakes({b: [min(way.best(b), key=order.index)] for b in LATE})
+    assert mistake in explaining_mistakes(
+        {b: [min(way.best_squares(b), key=order.index)] for b in LATE}
+    )
     assert (
-        explaining_mistakes({b: [Random(n).choice(way.best(b))] for n, b in enumerate(LATE)}) == []
+        explaining_mistakes(
+            {b: [Random(n).choice(way.best_squares(b))] for n, b in enumerate(LATE)}
+        )
+        == []
     )
 
 
@@ -204,7 +209,7 @@ def test_the_order_of_squares_helps_to_find_the_mistake() -> None:
     as_a_set = tuple(free[len(free) // 2 :] + free[: len(free) // 2] for free in SQUARES_IN)
     mistake = "the first value is returned"
     way = next(way for way in ways(as_a_set) if way.mistake == mistake)
-    answers = {board: [way.best(board)[0]] for board in LATE}
+    answers = {board: [way.best_squares(board)[0]] for board in LATE}
     assert mistake in explaining_mistakes(answers, as_a_set) and mistake not in explaining_mistakes(
         answers
     )

@@ -22,7 +22,7 @@ from judge.report import first_line, format_report
 from judge.source import Source
 from judge.source_faults import zero_marks
 from judge.tests.support import COURSE, PROGRAMS, InstantPlayer, report_on, write_program
-from judge.words import untestable
+from judge.words import untestable_lines
 from tests import textbook
 
 SEARCH = """
@@ -60,10 +60,10 @@ def describe_call(tmp_path: Path, source: str, **more: Any) -> str:
     try:
         with closing(PythonFile(path, Settings(**more))) as player:
             call = player.call
-            text = words.how_called(call) if call["kind"] == "tried" else call["expression"]
+            text = words.call_sentence(call) if call["kind"] == "tried" else call["expression"]
             return f"{text} {' and '.join(player.sides)}"
     except UntestableError as error:
-        return "\n".join(untestable("player.py", error))
+        return "\n".join(untestable_lines("player.py", error))
 
 
 def test_no_call_passes_the_trial_boards_by_chance() -> None:
@@ -117,7 +117,7 @@ def call_found_here(tmp_path: Path, source: str, call: str = "", marks: str = ""
     if isinstance(choice, str):
         return choice
     facts = rows[choice].to_dict()
-    found_call = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
+    found_call = words.call_sentence(facts) if facts["kind"] == "tried" else facts["expression"]
     return f"{found_call} {' and '.join(sides[0])}"
 
 
@@ -216,7 +216,7 @@ def test_an_untestable_file_gets_the_true_reason(source: str, reason: str, tmp_p
     ],
 )
 def test_the_report_on_another_language_says_how_to_run_it(path: str, advice: str) -> None:
-    assert advice in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
+    assert advice in "\n".join(untestable_lines(path, UntestableError("unread", "SyntaxError")))
 
 
 def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:

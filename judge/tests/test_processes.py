@@ -24,7 +24,7 @@ from judge import child, players, process, words
 from judge.classroom import read_all
 from judge.functions import Findings, compare
 from judge.hearing import lost_with_a_choice
-from judge.players import Command, PythonFile, Settings, non_square_kind, read_file
+from judge.players import Command, PythonFile, Settings, non_square_fact_name, read_file
 from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, Process, UntestableError
 from judge.report import format_report
 from judge.tests.support import (
@@ -533,5 +533,5 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
 def test_an_answer_that_is_not_a_square_is_explained_in_one_line(
     allows_pairs: bool, value: object, explanation: str
 ) -> None:
-    kind = non_square_kind(value, allows_pairs)
+    kind = non_square_fact_name(value, allows_pairs)
     assert words.fact_text((kind, repr(value), "choose")) == explanation

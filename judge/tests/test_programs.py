@@ -37,7 +37,7 @@ from judge.tests.support import (
     report_on,
     write_program,
 )  # fmt: skip
-from judge.words import untestable
+from judge.words import untestable_lines
 from tests import positions, textbook
 from tests.positions import only_in_soak, sample
 
@@ -152,10 +152,10 @@ def how_called(path: str) -> str:
     try:
         with closing(PythonFile(path, Settings(timeout=0.5))) as player:
             call = player.call
-            text = words.how_called(call) if call["kind"] == "tried" else call["kind"]
+            text = words.call_sentence(call) if call["kind"] == "tried" else call["kind"]
             return f"{text} {' and '.join(player.sides)}"
     except UntestableError as error:
-        return " | ".join(untestable(path, error))
+        return " | ".join(untestable_lines(path, error))
 
 
 @pytest.mark.soak
@@ -365,7 +365,7 @@ def test_methods_are_compared_as_functions_are() -> None:
             f"Game.{name}": 1 + source.index(f"    def {name}(self):")
             for name in ("is_end", "max", "min")
         }
-        assert player.lines([wrong.name]) | player.lines([]) == lines
+        assert player.function_lines([wrong.name]) | player.function_lines([]) == lines
 
 
 def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None:

@@ -323,7 +323,7 @@ def test_the_manual_names_every_mistake_and_every_option() -> None:
     else:
         assert table[0] == manual_table() + other_rows
     sentence = "it numbers squares from 1, not 0"
-    sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), sentence)).lower()
+    sentences = "".join((*words.CAUSE_TEXTS.values(), *words.FACT_TEXTS.values(), sentence)).lower()
     rows = re.findall(r"^\| (.*?) \|", other_rows, re.MULTILINE)
     assert rows and [row for row in rows if row.lower() not in sentences] == []
     _, report = run_judge("--help")
@@ -355,7 +355,7 @@ def test_only_functions_that_use_a_wrong_one_are_excused() -> None:
         {"name": "player", "affected": [], "wrong_count": 2, "board_count": 9},
         {"name": "winner", "affected": ["terminal"], "wrong_count": 1, "board_count": 9},
     ]
-    assert words.functions({"right": ["result"], "accepts": "", "wrong": wrong}) == (
+    assert words.functions_text({"right": ["result"], "accepts": "", "wrong": wrong}) == (
         "result is right. player is wrong on 2 of 9 boards. winner is wrong on 1 of 9 boards."
         " terminal is wrong only because it uses a wrong function."
     )

@@ -268,8 +268,8 @@ class PythonFile(Player):
         try:
             self._started_process()
             start_time = monotonic()  # starting the process is not part of the answer
-            # "time" varies the seed: it is 1 when the board is asked for the first time, then 2.
-            request = {"ask": str(position), "time": self._ask_counts[position]}
+            # The count makes a program that draws random numbers draw others each time.
+            request = {"ask": str(position), "ask_count": self._ask_counts[position]}
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)

@@ -250,13 +250,13 @@ def test_if_no_reply_is_forced_every_reply_is_played_out(app: Flask, client: Fla
     with app.test_request_context():
         for at in ("4", "5"):
             args = MultiDict({"at": at})
-            strips = moves_view(parse_place("71520", args), args)[1]["strips"]
-            assert [strip[1][0] for strip in strips] == [3, 4, 6, 8]
-            for strip in strips:
-                assert [square for square, _ in strip[:1]] == [0]
-                assert len(strip) == 5 and textbook.winner(str(strip[-1][1])) == "X"
-    strip = parse(client.get("/study/71520?at=5")).select(".strip")
-    assert len(strip) == 4
+            variations = moves_view(parse_place("71520", args), args)[1]["variations"]
+            assert [variation[1][0] for variation in variations] == [3, 4, 6, 8]
+            for variation in variations:
+                assert [square for square, _ in variation[:1]] == [0]
+                assert len(variation) == 5 and textbook.winner(str(variation[-1][1])) == "X"
+    strips = parse(client.get("/study/71520?at=5")).select(".strip")
+    assert len(strips) == 4
 
 
 def test_point_numbers_do_not_touch_their_rings() -> None:
@@ -276,7 +276,7 @@ def test_point_numbers_do_not_touch_their_rings() -> None:
 
 def replies(quiz: Quiz) -> Iterator[Quiz]:
     """Yield the question after each wrong answer, if it asks for a move."""
-    if quiz.kind == "reason":
+    if quiz.kind == "reply":
         yield from (
             quiz.after_guess(square)
             for square in quiz.open_squares
@@ -291,7 +291,7 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
     for quiz in (parse_quiz(move, "") for _, move in reviewed_moves() if move.is_blunder):
         kinds.add(quiz.kind)
         board = str(quiz.position)
-        if quiz.kind == "reason":
+        if quiz.kind == "reply":
             before = str(quiz.move.position)
             assert {*move_scores(before)} - {quiz.move.square} == {*sound_moves(before)}
         for square in quiz.open_squares:
@@ -309,7 +309,7 @@ def test_every_answer_to_a_mistake_is_judged_by_its_result() -> None:
                 )
                 named = re.findall("|".join(sorted(SQUARE_NAMES, key=len)[::-1]), sentence)
                 assert not {SQUARE_NAMES[right] for right in pressed.right_squares} & {*named}
-    assert kinds == {"move", "reason"}
+    assert kinds == {"move", "reply"}
 
 
 @pytest.mark.long
@@ -408,7 +408,7 @@ def sentences() -> Iterator[tuple[str, str]]:
         quiz = parse_quiz(move, "")
         for you, _ in readers:
             yield where, "right: " + mistakes.right_squares(move, you)
-        if quiz.kind == "reason" or len(move.sound_moves) <= 3:
+        if quiz.kind == "reply" or len(move.sound_moves) <= 3:
             yield where, "named: " + mistakes.right_squares(move, None, True)
         assert move.concession, move
         answers = [wrong.concession for wrong in replies(quiz) if wrong.concession]
@@ -486,7 +486,7 @@ def test_the_page_says_after_which_replies_the_tree_can_be_drawn(app: Flask) -> 
                 values = squares_view(parse_place(str(position), MultiDict()), args)[1]
                 assert values["is_drawable_to_the_end"] == can_be_drawn(str(child))
                 right = [s for s, after in children(str(child)).items() if can_be_drawn(after)]
-                assert [s for s, _ in values["replies"]] == right
+                assert [s for s, _ in values["drawable_replies"]] == right
 
 
 def can_be_drawn(board: str) -> bool:

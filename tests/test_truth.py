@@ -71,7 +71,7 @@ def test_study_names_the_better_move_only_if_no_quiz_is_left(app: Flask) -> None
             sound_moves = textbook.sound_moves(board)
             missed_block = move.score_after < 0 and sound_moves == textbook.best(child)
             only_one_was_wrong = len(sound_moves) == len(move_scores(board)) - 1
-            mismatch_count += values["names_squares"] != (missed_block or only_one_was_wrong)
+            mismatch_count += values["names_better_moves"] != (missed_block or only_one_was_wrong)
             named_count += missed_block
     assert named_count and not mismatch_count
 
@@ -130,7 +130,7 @@ def test_study_asks_nothing_that_the_end_of_the_game_revealed(app: Flask) -> Non
     with app.test_request_context():
         for moves, you, is_told in cases:
             args = MultiDict({"at": "2", "you": you})
-            assert moves_view(parse_place(moves, args), args)[1]["names_squares"] == is_told, (
+            assert moves_view(parse_place(moves, args), args)[1]["names_better_moves"] == is_told, (
                 moves,
                 you,
             )

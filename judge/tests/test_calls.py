@@ -120,12 +120,14 @@ def find_call_here(tmp_path: Path, source: str, call: str = "", marks: str = "")
     path = str(write_program(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
-    rows = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
-    # A row number and its sides, or a problem's name and its values.
-    choice, *values = find_call(rows, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work())
+    candidates = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
+    # The number of a candidate and its sides, or a problem's name and its values.
+    choice, *values = find_call(
+        candidates, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work()
+    )
     if isinstance(choice, str):
         return choice
-    found_call = rows[choice].to_dict()
+    found_call = candidates[choice].to_dict()
     is_tried = found_call["kind"] == "tried"
     text = words.call_sentence(found_call) if is_tried else found_call["expression"]
     return f"{text} {' and '.join(values[0])}"
@@ -338,14 +340,14 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     watch._inspect(frame, "return", None)
     board[0] = " "  # another board
     watch._inspect(frame, "return", None)
-    assert (watch.first, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
+    assert (watch.first_mark, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
 
 
 def test_a_watch_ignores_functions_outside_the_folder() -> None:
     board = ["X", "O", *" " * 7]
     watch = Watch("/no/such/folder", "X--------", Marks(empty=" "), [{"board": board}])
     watch._inspect(sys._getframe(), "call", None)
-    assert (watch.first, watch.new_marks) == (None, [])
+    assert (watch.first_mark, watch.new_marks) == (None, [])
 
 
 def test_a_watch_ends_after_too_many_events() -> None:

@@ -67,7 +67,7 @@ def has_won(board):
 
 # The child process: what it loads and replies
 
-MOVE_REQUEST = {"ask": "X--------", "time": 1}
+MOVE_REQUEST = {"ask": "X--------", "ask_count": 1}
 
 
 def child_replies(

@@ -1,7 +1,11 @@
-"""Puzzles: three kinds of questions, ten to a round; addresses carry the round and all presses."""
+"""Puzzles: three kinds of questions, ten to a round.
+
+An address has the whole state: the round, how its questions went, and the presses so far.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -44,7 +48,10 @@ puzzles = Blueprint("puzzles", __name__)
 puzzles.after_request(allow_caching)
 puzzles.app_template_filter("rich_tree")(words.rich_tree)
 
-RIGHT, MISSED = "f0"  # the characters of `done`: how each question of a round went
+# How a question of a round went, as a character of `done`.
+RIGHT = "f"
+MISSED = "0"
+
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
 EXAMPLE_TREE = PuzzleTree(((3, 5), (2, 7)))  # on the page of the three kinds
 TREE_ARGS = ("tree", *RandomTreeSpec._fields, "top")  # the query parameters of a tree
@@ -54,8 +61,8 @@ class Round(NamedTuple):
     """The state of a round."""
 
     kind: Kind
-    number: int | None = None  # None outside of rounds
-    done: str = ""  # a character for each question: f if right on the first try, otherwise 0
+    number: int | None = None  # None if the question is not part of a round
+    done: str = ""  # a character for each question: RIGHT on the first try, otherwise MISSED
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +85,7 @@ class Round(NamedTuple):
         """Return the round after another question; a round that is over does not change."""
         if self.number is None or self.is_over:
             return self
-        is_missed = puzzle.has_mistake or "s" in presses
+        is_missed = puzzle.has_mistake or "s" in presses  # `s` shows the answer
         return self._replace(done=self.done + (MISSED if is_missed else RIGHT))
 
 
@@ -110,22 +117,22 @@ def round_page(kind: Kind) -> ResponseReturnValue:
         number = current_app.config["RNG"].choice(range(rounds.ROUND_COUNT))
         return redirect(url_for(".round_page", kind=kind, round=number))
     questions = rounds.round_questions(kind, round_.number)
-    if not round_.is_over:
-        return _render_question(round_, questions[len(round_.done)], is_in_round=True)
-    numbered_questions = [*enumerate(questions, 1)]
-    outcomes = zip(numbered_questions, round_.done, strict=True)
-    missed = [question for question, outcome in outcomes if outcome != RIGHT]
-    links = [
-        _question_link(round_, number, question)
-        for number, question in missed or numbered_questions
-    ]
+    if round_.is_over:
+        return _render_summary(round_, questions)
+    return _render_question(round_, questions[len(round_.done)], is_in_round=True)
+
+
+def _render_summary(round_: Round, questions: Sequence[Question]) -> str:
+    """Return the summary of a round, with links to the questions missed, or to all if none was."""
+    missed_numbers = [number for number, outcome in enumerate(round_.done, 1) if outcome == MISSED]
+    numbers = missed_numbers or range(1, len(questions) + 1)
     return render_template(
         "puzzles/over.html",
         sentences=words,
         round=round_,
         question_count=rounds.QUESTION_COUNT,
         best=forms.get_number(request.args, "best", rounds.QUESTION_COUNT),
-        links=links,
+        links=[_question_link(round_, number, questions[number - 1]) for number in numbers],
     )
 
 
@@ -156,8 +163,8 @@ def _load_best_counts() -> dict[str, int]:
     """Load the count of right answers in the best round of each kind; ignore invalid values."""
     saved = session.get("best")
     counts = saved if isinstance(saved, dict) else {}
-    valid = range(rounds.QUESTION_COUNT + 1)
-    return {kind: counts[kind] for kind in ROUNDS if counts.get(kind) in valid}
+    valid_counts = range(rounds.QUESTION_COUNT + 1)
+    return {kind: counts[kind] for kind in ROUNDS if counts.get(kind) in valid_counts}
 
 
 def _parse_tree(kind: Kind, text: str) -> PuzzleTree:
@@ -184,7 +191,7 @@ class QuestionLink(NamedTuple):
     number: int  # in the round
     position: Position | None = None  # None for a tree of numbers
     explanation: Explanation | None = None  # of the right move, if the question asked for a move
-    is_win: bool = False  # whether that move wins
+    is_win: bool = False  # whether the position is won for the side to move
 
 
 def _question_link(round_: Round, number: int, question: Question) -> QuestionLink:
@@ -208,10 +215,7 @@ def _question_link(round_: Round, number: int, question: Question) -> QuestionLi
 
 
 def _render_question(round_: Round, question: Question, is_in_round: bool = False) -> str:
-    """Return the page of a question after its presses.
-
-    In a round, some questions also ask for numbers or a window.
-    """
+    """Return the page of a question after its presses."""
     presses = get_single(request.args, "p") or ""
     url = partial(_url, round_)
     puzzle: MovePuzzle | ValuePuzzle | CutPuzzle
@@ -220,27 +224,13 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
         context = move_context(puzzle, url)
     elif round_.kind == "values":
         puzzle = parse_or_refuse(partial(_value_puzzle, question), presses)
-        answers = presses[: len(presses) // 2 * 2]  # drops a node whose value is still to be chosen
-        node = puzzle.open_node
-        context = {
-            "tree": value_tree(puzzle, answers),
-            "answers": answers,
-            "choices": value_choices(node) if node else {},
-            "node_key": ADDRESS_KEYS[puzzle.nodes.index(node)] if node else "",
-        }
+        context = _value_context(puzzle, presses)
     else:
         assert isinstance(question, PuzzleTree), "only trees of numbers can be pruned"
-        question_index = len(round_.done)
-        parse_presses = partial(
-            cuts.cut_puzzle,
-            question,
-            asks_for_numbers=is_in_round and rounds.asks_for_numbers(round_.kind, question_index),
-            asks_for_window=is_in_round and rounds.asks_for_window(round_.kind, question_index),
-        )
-        puzzle = parse_or_refuse(parse_presses, presses)
+        puzzle = parse_or_refuse(partial(_cut_puzzle, round_, question, is_in_round), presses)
         context = {"tree": pruning_tree(puzzle, presses)}
     if round_.kind != "moves":
-        context["watch"] = _watch_url(question, round_.kind, url(presses))
+        context["watch_url"] = _watch_url(question, round_.kind, url(presses))
     return render_template(
         f"puzzles/{round_.kind}.html",
         sentences=words,
@@ -256,12 +246,12 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
     )
 
 
-def _watch_url(question: Question, kind: Kind, here: str) -> str:
-    """Return the address in Study that searches a question's tree, with a link back to `here`.
+def _watch_url(question: Question, kind: Kind, question_url: str) -> str:
+    """Return the address in Study that searches a question's tree, with a link back to it.
 
     For a question about cutoffs, it opens at a cutoff.
     """
-    way_back = unquote(here).removeprefix(f"{url_for('.kinds_page')}/")
+    way_back = unquote(question_url).removeprefix(f"{url_for('.kinds_page')}/")
     url = partial(url_for, "study.page", question=way_back)
     if isinstance(question, Position):
         return url(where=question, scoring="flat", view="search")
@@ -272,10 +262,37 @@ def _watch_url(question: Question, kind: Kind, here: str) -> str:
 
 
 def _value_puzzle(question: Question, presses: str) -> ValuePuzzle:
-    """Return the puzzle after some presses. Raises ValueError if no round has this board."""
+    """Return the puzzle after some presses. Raises ValueError if no round can have this board."""
     if isinstance(question, Position) and not rounds.DIFFICULTY_FUNCTIONS["values"](question):
         raise ValueError("that tree cannot be filled in")
     return values.value_puzzle(question, presses)
+
+
+def _value_context(puzzle: ValuePuzzle, presses: str) -> dict[str, Any]:
+    """Return the template values of a question about values: its tree, and what can be chosen."""
+    node = puzzle.open_node
+    # An answer is two presses: a node and its value. An odd press at the end opens a node.
+    answers = presses[: len(presses) // 2 * 2]
+    return {
+        "tree": value_tree(puzzle, answers),
+        "answers": answers,
+        "choices": value_choices(node) if node else {},
+        "node_key": ADDRESS_KEYS[puzzle.nodes.index(node)] if node else "",
+    }
+
+
+def _cut_puzzle(round_: Round, question: PuzzleTree, is_in_round: bool, presses: str) -> CutPuzzle:
+    """Return the puzzle after some presses; in a round, some questions ask for more than cutoffs.
+
+    Raises ValueError if a press is not possible.
+    """
+    index = len(round_.done)
+    return cuts.cut_puzzle(
+        question,
+        presses,
+        asks_for_numbers=is_in_round and rounds.asks_for_numbers(round_.kind, index),
+        asks_for_window=is_in_round and rounds.asks_for_window(round_.kind, index),
+    )
 
 
 def _url(round_: Round, presses: str) -> str:

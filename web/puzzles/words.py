@@ -1,4 +1,4 @@
-"""What the puzzles say, as plain text; `names` are those of the nodes of a tree of numbers."""
+"""What the puzzles say, as plain text; `names` are those of the nodes in a tree of numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from engine.notation import signed
 from engine.position import SQUARE_NAMES
 from engine.reasons import Explanation
-from teach.puzzles.cuts import CutPuzzle, WindowQuestion, WindowRemark
+from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion, WindowRemark
 from teach.puzzles.rounds import Kind
 from teach.puzzles.values import ValuePuzzle
 from teach.scenes import format_value
@@ -32,7 +32,7 @@ TITLES: Mapping[Kind, str] = {
 
 
 def rich_tree(text: str, names: Names) -> Markup:
-    """Return plain text about a tree as HTML; names of nodes, MAX and MIN are not translated.
+    """Return plain text about a tree as HTML, with names, MAX and MIN marked as not to translate.
 
     >>> rich_tree("**B** is MIN: **3**.", {(): "A"})
     Markup('<b translate="no">B</b> is <span translate="no">MIN</span>: <b>3</b>.')
@@ -45,7 +45,7 @@ def rich_tree(text: str, names: Names) -> Markup:
 
 
 def figure(value: int, names: Names) -> str:
-    """Return a number as text; a plus means that X gains, so a tree with names has none."""
+    """Return a value as text. A plus means that it favors X, so a tree of numbers has none."""
     return signed(value).removeprefix("+") if names else signed(value)
 
 
@@ -67,119 +67,152 @@ def name(node: Node, names: Names) -> str:
 
 
 def chooser(node: Node, names: Names) -> str:
-    """Return who chooses at a node."""
+    """Return who chooses at a node: MAX or MIN in a tree of numbers, X or O in a tree of boards."""
     return _role(node) if names else node.position.turn
 
 
 # The values of a tree
 
 
-def question(node: Node, names: Names) -> str:
+def value_question(node: Node, names: Names) -> str:
     """Return the question about a node."""
     if names:
         return f"{name(node, names)} is {_role(node)}. What is its value?"
     return "What is this board’s value?"
 
 
-def value_reason(it: ValuePuzzle, names: Names) -> str:
+def value_reason(puzzle: ValuePuzzle, names: Names) -> str:
     """Return why the last value is right, or why it is wrong, without giving the right one away."""
-    node = it.last_node
+    node = puzzle.last_node
     assert node, "a value must have been given"
+    if node in puzzle.known_nodes:
+        return _right_value_reason(node, names)
+    return _wrong_value_reason(node, puzzle.wrong_values[-1][1], names)
+
+
+def _right_value_reason(node: Node, names: Names) -> str:
+    """Return why a node has its value."""
     child_values, who = [child.value for child in node.below], chooser(node, names)
-    all_below = _numbers(child_values, names)
-    if node in it.known_nodes:
-        if len(child_values) == 1 and names:
-            return f"Only one node is below {name(node, names)}, so its value is {all_below} too."
-        if len(child_values) == 1:
-            return f"{who} has only one square left, so this board is {all_below}."
-        if len({*child_values}) == 1:
-            who, same = name(node, names) if names else who, _number(child_values[0], names)
-            are = "Both are" if len(child_values) == 2 else "They are all"
-            return f"{are} {same}, so {who} gets {same}."
-        who = f"{name(node, names)} is {who} and" if names else who
-        return f"{who} takes the {'highest' if node.is_max else 'lowest'} of {all_below}."
-    wrong_value = it.wrong_values[-1][1]
+    all_values = _numbers(child_values, names)
+    if len(child_values) == 1 and names:
+        return f"Only one node is below {name(node, names)}, so its value is {all_values} too."
+    if len(child_values) == 1:
+        return f"{who} has only one square left, so this board is {all_values}."
+    if len({*child_values}) == 1:
+        are = "Both are" if len(child_values) == 2 else "They are all"
+        value = _number(child_values[0], names)
+        return f"{are} {value}, so {name(node, names) if names else who} gets {value}."
+    subject = f"{name(node, names)} is {who} and" if names else who
+    return f"{subject} takes the {'highest' if node.is_max else 'lowest'} of {all_values}."
+
+
+def _wrong_value_reason(node: Node, wrong_value: int, names: Names) -> str:
+    """Return why a node cannot have a value, without giving the right one away."""
+    child_values, who = [child.value for child in node.below], chooser(node, names)
+    wrong = _number(wrong_value, names)
     if wrong_value in child_values:
-        return (
-            f"{who} chooses here. From {all_below}, would {who} pick {_number(wrong_value, names)}?"
-        )
+        all_values = _numbers(child_values, names)
+        return f"{who} chooses here. From {all_values}, would {who} pick {wrong}?"
     if len({*child_values}) > 1:
-        only = _numbers([*dict.fromkeys(child_values)], names)
-        return f"Only {only} are below. It must be one of them."
-    return "There is no {0} below, so it can’t be {0}.".format(_number(wrong_value, names))
+        different_values = _numbers([*dict.fromkeys(child_values)], names)
+        return f"Only {different_values} are below. It must be one of them."
+    return f"There is no {wrong} below, so it can’t be {wrong}."
 
 
 # A cutoff
 
 
-def cut_reason(it: CutPuzzle, names: Names) -> str:
-    """Return the judgment of the last guess.
+def cut_reason(puzzle: CutPuzzle, names: Names) -> str:
+    """Return why the last press was right or wrong, or what it changed.
 
     The best value of a node is a bound: MIN can only go lower, MAX only higher.
     """
-    remark = it.last_remark
+    remark = puzzle.last_remark
     if isinstance(remark, WindowRemark):
         return _window_reason(remark, names)
     assert remark, "something must have been pressed"
-    node, is_max = name(remark.node, names), remark.node.is_max
-    best, new_best = _number(remark.best, names), it.best_values[remark.node.path]
+    new_best = puzzle.best_values[remark.node.path]
     if remark.bound_node is None or remark.bound is None:
-        if new_best == remark.best:
-            return f"{node} now has {best}."
-        worse = "lower" if is_max else "higher"
-        return f"{node} keeps {_number(new_best, names)}: {best} is {worse}."
-    levels_up = len(remark.node.path) - len(remark.bound_node.path)
+        return _new_best_sentence(remark, new_best, names)
+    return _comparison_reason(remark, remark.bound_node, remark.bound, new_best, names)
+
+
+def _new_best_sentence(remark: CutRemark, new_best: int, names: Names) -> str:
+    """Return what the best value of a node is after a leaf that had to be looked at."""
+    node, best = name(remark.node, names), _number(remark.best, names)
+    if new_best == remark.best:
+        return f"{node} now has {best}."
+    worse = "lower" if remark.node.is_max else "higher"
+    return f"{node} keeps {_number(new_best, names)}: {best} is {worse}."
+
+
+def _comparison_reason(
+    remark: CutRemark, bound_node: Node, bound: int, new_best: int, names: Names
+) -> str:
+    """Return what follows from comparing the best value of a node with that of one above it."""
+    node, is_max, best = name(remark.node, names), remark.node.is_max, _number(remark.best, names)
+    above, above_value = name(bound_node, names), _number(bound, names)
+    levels_up = len(remark.node.path) - len(bound_node.path)
     levels = f", {words.number(levels_up)} levels up" if levels_up > 1 else ""
-    bound_node, bound = name(remark.bound_node, names), _number(remark.bound, names)
-    above = f"{bound_node}{levels}{',' if levels_up > 1 else ''}"
-    possible_values = f"{best} or {'more' if is_max else 'less'}"
-    other, tick = "less" if is_max else "more", "" if remark.is_shown else "✓ "
+    above_with_levels = f"{above}{levels}," if levels else above
+    more, less = ("more", "less") if is_max else ("less", "more")
+    possible_values = f"{best} or {more}"
+    tick = "" if remark.is_shown else "✓ "
     match remark.verdict:
         case "set":
-            assert remark.set_to is not None, "a number must have been put there"
-            keeps = remark.set_to < remark.best if is_max else remark.set_to > remark.best
-            value = _number(remark.best if keeps else remark.set_to, names)
-            takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
-            extreme = "higher" if is_max else "lower"
-            return f"{takes}, the {extreme} one, so {bound_node} keeps its {bound}."
+            return _cover_sentence(remark, f"{above} keeps its {above_value}", names)
         case "cut":
-            return f"{tick}Pruned: {node} is {possible_values}, and {above} already has {bound}."
+            has_bound = f"{above_with_levels} already has {above_value}"
+            return f"{tick}Pruned: {node} is {possible_values}, and {has_bound}."
         case "in vain":
             unneeded_values = _numbers([leaf.value for leaf in remark.leaves_left], names)
-            reason = f"{node} was {possible_values}, and {above} already had {bound}"
+            had_bound = f"{above_with_levels} already had {above_value}"
+            reason = f"{node} was {possible_values}, and {had_bound}"
             return f"{unneeded_values} could not matter: {reason}."
         case "not yet":
-            than = f"{other} than {bound_node}’s {bound}{levels}"
-            return f"Not yet: {node} could still be {than}. Look."
-        case "looked" | "went on":
-            right = f"{tick}{'Look' if remark.is_shown else 'Right to look'}"
-            sentence = f"{right}: {node} had {best}, {other} than {bound_node}’s {bound}{levels}."
             return (
-                sentence
-                if new_best == remark.best
-                else f"{sentence} Now it has {_number(new_best, names)}."
+                f"Not yet: {node} could still be {less} than {above}’s {above_value}{levels}. Look."
             )
+        case "looked" | "went on":
+            look = "Look" if remark.is_shown else "Right to look"
+            than = f"{less} than {above}’s {above_value}{levels}"
+            sentence = f"{tick}{look}: {node} had {best}, {than}."
+            if new_best == remark.best:
+                return sentence
+            return f"{sentence} Now it has {_number(new_best, names)}."
         case _:
             assert_never(remark.verdict)
 
 
-def window_question(it: WindowQuestion, names: Names) -> str:
+def _cover_sentence(remark: CutRemark, consequence: str, names: Names) -> str:
+    """Return which value a node takes if a number is under the cover, and what follows."""
+    assert remark.set_to is not None, "a number must have been put there"
+    node, is_max = name(remark.node, names), remark.node.is_max
+    keeps = remark.set_to < remark.best if is_max else remark.set_to > remark.best
+    value = _number(remark.best if keeps else remark.set_to, names)
+    takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
+    return f"{takes}, the {'higher' if is_max else 'lower'} one, so {consequence}."
+
+
+def window_question(question: WindowQuestion, names: Names) -> str:
     """Return the question about an end of the window of a node."""
-    if it.end == "β":
+    if question.end == "β":
         return "And β, the lowest value MIN is sure of?"
-    start = f"What is α at {name(it.node, names)}"
+    start = f"What is α at {name(question.node, names)}"
     return f"{start}, the highest value MAX is sure of on the way from the root?"
 
 
-def _window_reason(it: WindowRemark, names: Names) -> str:
-    who = "MAX" if it.end == "α" else "MIN"
-    if it.answer == it.right_answer:
-        tick = "" if it.is_shown else "✓ "
-        source = name(it.source, names)
-        return f"{tick}{it.end} is **{window_end(it.answer)}**: {who} has it at {source}."
-    if isinf(it.answer):
-        return f"Not **{window_end(it.answer)}**: {who} has a value already."
-    return f"Not **{window_end(it.answer)}**: that is {'MIN' if it.end == 'α' else 'MAX'}’s."
+def _window_reason(remark: WindowRemark, names: Names) -> str:
+    """Return why an answer about an end of a window is right or wrong."""
+    answer = window_end(remark.answer)
+    who, other = ("MAX", "MIN") if remark.end == "α" else ("MIN", "MAX")
+    if remark.answer == remark.right_answer:
+        tick = "" if remark.is_shown else "✓ "
+        source = name(remark.source, names)
+        return f"{tick}{remark.end} is **{answer}**: {who} has it at {source}."
+    if isinf(remark.answer):
+        return f"Not **{answer}**: {who} has a value already."
+    return f"Not **{answer}**: that is {other}’s."
 
 
 def window_end(value: float) -> str:
@@ -189,12 +222,13 @@ def window_end(value: float) -> str:
 
 def window(frame: Frame) -> str:
     """Return the window of a node, with a question mark for an end to be found."""
-    ends = ("?" if isnan(end) else window_end(end) for end in frame[1:])
-    return f"[{', '.join(ends)}]"
+    ends = (frame.alpha, frame.beta)
+    texts = ("?" if isnan(end) else window_end(end) for end in ends)
+    return f"[{', '.join(texts)}]"
 
 
 def leaves(nodes: Sequence[Node], names: Names) -> str:
-    """Return leaves by their values and parents, because two can have the same value.
+    """Return leaves by their values and their parents, as two leaves can have the same value.
 
     For example: 9 below H; 0, −6 below C.
     """
@@ -227,13 +261,13 @@ def comment(kind: Kind, right_count: int, grade: Literal["all", "most", "some"])
             assert_never(kind)
 
 
-def caption(why: Explanation, is_win: bool) -> str:
+def caption(explanation: Explanation, is_win: bool) -> str:
     """Return the right square of a question, and what it achieves in two or three words."""
-    square = f"{why.mark} {SQUARE_NAMES[why.square]}"
-    if why.reason == "completes":
+    square = f"{explanation.mark} {SQUARE_NAMES[explanation.square]}"
+    if explanation.reason == "completes":
         return f"{square}: wins at once"
-    if len(why.threats) > 1:
+    if len(explanation.threats) > 1:
         return f"{square}: two threats"
-    if why.reason == "blocks":
+    if explanation.reason == "blocks":
         return f"{square}: blocks"
     return f"{square}: {'wins by force' if is_win else 'keeps the draw'}"

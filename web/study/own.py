@@ -26,7 +26,7 @@ from web.http.forms import get_choice, get_number, get_single, require
 from web.study.searchable import ROOT_SIDES, SearchSettings
 from web.view.return_links import get_question, question_url
 
-RANDOM = "random"  # in an address, instead of a tree: a random one
+RANDOM = "random"  # in an address, in place of a tree: a random tree
 DEFAULT_LEVELS, DEFAULT_BRANCHES = 2, 3  # of a random tree
 
 
@@ -45,7 +45,7 @@ class OwnTree(NamedTuple):
     is_max: bool  # whether MAX is at the root
     algorithm: str | None = None
     question: str | None = None  # the question of the puzzles that the reader came from
-    random: RandomTreeSpec | None = None  # if random; its address has these instead of values
+    random: RandomTreeSpec | None = None  # of a random tree, whose address has it, not the values
 
     @property
     def top_arg(self) -> str | None:
@@ -54,10 +54,10 @@ class OwnTree(NamedTuple):
 
     def url(self, **changes: Any) -> str:
         """Return the address of the search of the tree, with `changes`."""
-        args: dict[str, Any] = {"top": self.top_arg, "view": "search", "question": self.question}
-        if self.random:
-            return url_for("study.page", where=RANDOM, **self.random._asdict() | args | changes)
-        return url_for("study.page", where=format_tree(self.values), **args | changes)
+        where = RANDOM if self.random else format_tree(self.values)
+        args: dict[str, Any] = self.random._asdict() if self.random else {}
+        args |= {"top": self.top_arg, "view": "search", "question": self.question}
+        return url_for("study.page", where=where, **args | changes)
 
     @property
     def for_others(self) -> OwnTree:
@@ -65,7 +65,7 @@ class OwnTree(NamedTuple):
         return self._replace(question=None)
 
     def puzzle_url(self, kind: str) -> str:
-        """Return the address for filling in the values, or for making the cutoffs."""
+        """Return the address of a puzzle about the tree: to fill in its values, or to prune it."""
         args = self.random._asdict() if self.random else {"tree": format_tree(self.values)}
         return url_for("puzzles.round_page", kind=kind, **args, top=self.top_arg or "max")
 
@@ -74,9 +74,11 @@ class OwnTree(NamedTuple):
         """The address and text of the link out of Study: to the question, or to edit the tree."""
         if self.question:
             return question_url(self.question), "Question"
-        settings: dict[str, Any] = {"top": self.top_arg, "algorithm": self.algorithm}
-        args = self.random._asdict() if self.random else {"values": format_typed(self.values)}
-        return url_for("study.tree_page", **args | settings), "Set up"
+        args: dict[str, Any] = (
+            self.random._asdict() if self.random else {"values": format_typed(self.values)}
+        )
+        args |= {"top": self.top_arg, "algorithm": self.algorithm}
+        return url_for("study.tree_page", **args), "Set up"
 
     @property
     def board(self) -> None:
@@ -94,21 +96,23 @@ class OwnTree(NamedTuple):
 def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
     """Parse the tree that an address names; an invalid one gets a 400 page on which to fix it."""
     is_max = get_choice(args, "top", ROOT_SIDES) != "min"
-    algorithm, question = get_choice(args, "algorithm", ALGORITHMS), get_question(args)
+    algorithm = get_choice(args, "algorithm", ALGORITHMS)
+    question = get_question(args)
     if text == RANDOM:
         spec = require(get_random_spec(args), "seed")
-        values = random_trees.random_tree(*spec, is_max).values
-        return OwnTree(values, is_max, algorithm, question, spec)
-    numbers, fault = parse_tree(text)
+        random_tree = random_trees.random_tree(*spec, is_max)
+        return OwnTree(random_tree.values, is_max, algorithm, question, spec)
+    values, fault = parse_tree(text)
     if fault and not parse_tree(f"{text})").fault:
-        numbers, fault = parse_tree(f"{text})")  # mail programs leave out the last parenthesis
-    if fault or numbers is None:
+        # Mail programs leave the last parenthesis out of a link.
+        values, fault = parse_tree(f"{text})")
+    if fault or values is None:
         abort(make_response(render_set_up(text, args), 400))
-    return OwnTree(numbers, is_max, algorithm, question)
+    return OwnTree(values, is_max, algorithm, question)
 
 
 def get_random_spec(args: MultiDict[str, str]) -> RandomTreeSpec | None:
-    """Return the size and seed of the random tree in an address, or None if it has no seed."""
+    """Return the size and seed of the random tree in an address, or None if that has no seed."""
     seed = get_number(args, "seed", random_trees.SEED_COUNT - 1)
     levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS)))
     branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES)))
@@ -124,20 +128,22 @@ def tree_page() -> str:
 
 
 def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
-    """Return the page with a typed tree and any error in it, or a random one, or the example."""
+    """Return the page that sets up a tree, with the text of a typed tree and any error in it.
+
+    If `text` is None, the page has the random tree in the address, or by default the example.
+    """
     top = get_choice(args, "top", ROOT_SIDES) or ROOT_SIDES[0]
+    is_max = top == "max"
     algorithm = get_choice(args, "algorithm", ALGORITHMS)
-    algorithm = None if algorithm == ALGORITHMS[0] else algorithm
-    spec = get_random_spec(args) if text is None else None
-    is_by_size = text is None  # a typed tree can have any shape
+    if algorithm == ALGORITHMS[0]:
+        algorithm = None
+    is_typed = text is not None
+    spec = None if is_typed else get_random_spec(args)
     if text is None:
-        values = random_trees.random_tree(*spec, top == "max").values if spec else EXAMPLE
-        text = format_typed(values)
-    numbers, fault = parse_tree(text)
-    root = number_tree(numbers, top == "max") if numbers else None
-    tree = None
-    if numbers and not fault:
-        tree = OwnTree(numbers, top == "max", algorithm, random=spec)
+        text = format_typed(random_trees.random_tree(*spec, is_max).values if spec else EXAMPLE)
+    values, fault = parse_tree(text)
+    root = number_tree(values, is_max) if values else None
+    tree = OwnTree(values, is_max, algorithm, random=spec) if values and not fault else None
     return render_template(
         "study/tree_set_up.html",
         text=text[:MAX_CHARACTERS],
@@ -149,7 +155,7 @@ def render_set_up(text: str | None, args: MultiDict[str, str]) -> str:
         settings={"algorithm": algorithm, "top": None if top == ROOT_SIDES[0] else top},
         random=spec,
         size=spec or RandomTreeSpec(DEFAULT_LEVELS, DEFAULT_BRANCHES, 0),
-        seeds=random_trees.SEED_COUNT,
-        is_by_size=is_by_size,
-        sizes={"levels": random_trees.LEVELS, "branches": random_trees.BRANCHES},
+        seed_count=random_trees.SEED_COUNT,
+        marks_size=not is_typed,  # a typed tree can have any shape
+        size_choices={"levels": random_trees.LEVELS, "branches": random_trees.BRANCHES},
     )

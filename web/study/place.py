@@ -62,13 +62,12 @@ class Place(NamedTuple):
     @property
     def cells(self) -> list[Cell]:
         """The squares of the board in view, with a link on each legal move."""
-        last = self.moves[self.move_count - 1] if self.played_count else None
-        return [
-            cell._replace(url=self.url_after(cell.square), hover=self.position.turn)
-            if cell.square in self.position.legal_moves()
-            else cell
-            for cell in cells_of(self.position, last)
-        ]
+        last_square = self.moves[self.move_count - 1] if self.played_count else None
+        cells = cells_of(self.position, last_square)
+        for square in self.position.legal_moves():
+            url = self.url_after(square)
+            cells[square] = cells[square]._replace(url=url, hover=self.position.turn)
+        return cells
 
     @property
     def is_over(self) -> bool:
@@ -82,19 +81,20 @@ class Place(NamedTuple):
 
     @property
     def moves_to_board(self) -> str:
-        """Moves that lead to the board, as digits; in any order if it was set up."""
+        """Moves that lead to the board, as digits; one possible order if it was set up."""
+        if not self.is_set_up:
+            return to_digits(self.moves[: self.move_count])
         pairs = zip_longest(SQUARES_IN[self.position.x], SQUARES_IN[self.position.o])
-        alternating = tuple(square for pair in pairs for square in pair if square is not None)
-        return to_digits(alternating if self.is_set_up else self.moves[: self.move_count])
+        return to_digits(tuple(square for pair in pairs for square in pair if square is not None))
 
     def url(self, **changes: Any) -> str:
-        """Return the address with `changes` to `view`, `at` or a view's own parameters."""
+        """Return the address, with `changes` to `view`, `at` or the parameters of a view."""
         where = str(self.position) if self.is_set_up else to_digits(self.moves)
-        at = None if self.is_set_up else self.move_count
+        args = {"at": None if self.is_set_up else self.move_count, "view": self.view} | changes
         return url_for(  # omits values that are None
             "study.page",
             where=where or None,
-            **{"at": at, "view": self.view} | changes,
+            **args,
             you=self.you,
             difficulty=self.opponent_name,
             game=to_digits(self.reader_game) or None,
@@ -109,27 +109,30 @@ class Place(NamedTuple):
         return self._replace(you=None, opponent_name=None, reader_game=())
 
     def url_after(self, *squares: Square) -> str:
-        """Return the address after more moves, in the same game if it goes so, else in a new line.
+        """Return the address after more moves.
 
-        Raises IllegalMoveError if a move is illegal.
+        If these are the next moves of a game in the address, it is an address in that game;
+        otherwise, the moves start or extend a line of their own. Raises IllegalMoveError if a move
+        is illegal.
         """
         position = self.position.after(squares)
         if self.is_set_up:
             return self._replace(position=position).url()
-        variation = (*self.moves[: self.move_count], *squares)
+        line = (*self.moves[: self.move_count], *squares)
         for game in (self.moves, self.reader_game):
-            if game[: len(variation)] == variation:
-                return self._replace(moves=game, reader_game=()).url(at=len(variation))
-        only_extends = not (self.you or self.reader_game) and self.move_count == len(self.moves)
-        # The game that this line branches off from.
-        original_game = () if only_extends else self.reader_game or self.moves
-        return self._replace(moves=variation, reader_game=original_game).url(at=len(variation))
+            if game[: len(line)] == line:
+                return self._replace(moves=game, reader_game=()).url(at=len(line))
+        is_readers_game = self.you or self.reader_game
+        if not is_readers_game and self.move_count == len(self.moves):
+            return self._replace(moves=line).url(at=len(line))  # the line grows at its end
+        original_game = self.reader_game or self.moves
+        return self._replace(moves=line, reader_game=original_game).url(at=len(line))
 
     def url_replacing_last(self, square: Square) -> str:
         """Return the address after a different move in place of the last one."""
-        count = self.move_count - 1
-        board = Position().after(self.moves[:count])
-        return self._replace(position=board, move_count=count).url_after(square)
+        move_count = self.move_count - 1
+        position = Position().after(self.moves[:move_count])
+        return self._replace(position=position, move_count=move_count).url_after(square)
 
     @property
     def board(self) -> Position:
@@ -145,15 +148,20 @@ class Place(NamedTuple):
 
     @property
     def game_url(self) -> str | None:
-        """The address at which this line leaves the reader's game, or None if there is no game."""
+        """The address of the reader's game, at the board where this line leaves it.
+
+        For a board that was set up, it is the board of the game with as many marks. None if there
+        is no game.
+        """
         if not self.reader_game:
             return None
-        pairs = zip(self.moves, self.reader_game, strict=False)
-        shared_count = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
         if self.is_set_up:
-            shared_count = min(self.position.ply, len(self.reader_game))
+            move_count = min(self.position.ply, len(self.reader_game))
+        else:
+            pairs = zip(self.moves, self.reader_game, strict=False)
+            move_count = len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
         place = self._replace(position=Position(), moves=self.reader_game, reader_game=())
-        return place.url(at=shared_count)
+        return place.url(at=move_count)
 
     @property
     def way_back(self) -> tuple[str, str]:
@@ -203,24 +211,24 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
 def decisive_move_number(story: Story, you: Mark | None) -> int | None:
     """Return the number of the move that explains the result to `you`, or None if there is none.
 
-    A game lost from its first board has no turning point; the loser's first move counts.
+    This is the turning point. A practice game that was lost before its first move has none, so
+    this is the loser's first move.
     """
     if story.turning_point:
         return story.turning_point.number
-    is_lost = story.is_over and story.initial_winner and story.initial_winner != you
-    return next(
-        (move.number for move in story.moves if is_lost and move.opponent == story.initial_winner),
-        None,
-    )
+    winner = story.initial_winner
+    if not story.is_over or not winner or winner == you:
+        return None
+    return next((move.number for move in story.moves if move.opponent == winner), None)
 
 
 def parse_board(board: str) -> Position:
-    """Parse a position; an invalid one gets a 400 page, with links to fix it where possible."""
+    """Parse a position; an invalid one gets a 400 page, with links to fix it if possible."""
     try:
         return parse_or_refuse(Position.parse, board)
     except BadRequest:
-        if instead := parse_swapped(board):
-            g.swapped_url = url_for("study.page", where=str(instead))
+        if swapped_position := parse_swapped(board):
+            g.swapped_url = url_for("study.page", where=str(swapped_position))
         if is_board_text(board):
             g.set_up_url = url_for("study.page", set=board)
         raise

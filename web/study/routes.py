@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from engine.notation import parse_squares, parse_swapped
-from engine.position import OTHER, Mark, O, Position, X
+from engine.position import OTHER, Mark, O, Position, Square, X
 from teach.challenge import challenge
 from teach.numbers import format_tree, is_tree_text
 from teach.proof import board_after, map_size
@@ -41,11 +41,10 @@ def keep_crawlers_out(response: Response) -> Response:
     return response
 
 
-# The mark that each character of a board stands for, and what a click can put on a square.
-MARKS: Mapping[str, Mark] = {"X": X, "O": O}
-PENS = (*MARKS, "-")
+MARKS: Mapping[str, Mark] = {"X": X, "O": O}  # by their characters in a board
+PENS = (*MARKS, "-")  # what a click can put on a square of a board that is being set up
 
-# Boards to start from: an opening, one before a fork, and one with three squares left.
+# Boards to start from: an opening, a board before a fork, and one with three squares left.
 EXAMPLE_BOARDS = tuple(map(Position.parse, ("XO-------", "X---O---X", "OX--X-OOX")))
 
 # Each returns the template of a view, and its values.
@@ -96,18 +95,18 @@ def for_reader(place: Place) -> Place:
 
 
 def own_tree_page(text: str) -> ResponseReturnValue:
-    """Show the search of the reader's own tree, at the canonical spelling of its address."""
+    """Show the search of the reader's own tree; another spelling redirects to the usual one."""
     tree = parse_own_tree(text, request.args)
     if text not in (RANDOM, format_tree(tree.values)):
         return redirect(tree.url(**request.args.to_dict()))
     template, values = search_view(tree, request.args)
-    return render_template(template, place=tree, **values)  # in place of a board
+    return render_template(template, place=tree, **values)
 
 
 def set_up_page(board: str) -> str:
-    """Show the board that is being set up, and why no game leads to it, if none does.
+    """Show the board that is being set up; if no game leads to it, show the reason.
 
-    A click puts the mark of `pen` on a square, or removes it if it is there.
+    A click on a square puts the mark of `pen` there, or removes it if it is there already.
     """
     if not is_board_text(board):
         abort(400, "set must be nine characters, each X, O or -.")
@@ -120,23 +119,26 @@ def set_up_page(board: str) -> str:
         "study/set_up.html",
         board=board,
         pen=pen,
-        cells=[
-            Cell(
-                square=n,
-                mark=MARKS.get(character),
-                url=url_for(
-                    "study.page",
-                    set=board[:n] + (pen if character != pen else "-") + board[n + 1 :],
-                    pen=pen,
-                ),
-            )
-            for n, character in enumerate(board)
-        ],
-        examples=[challenge(opening) for opening in EXAMPLE_BOARDS],
+        cells=[_set_up_cell(board, square, pen) for square in range(9)],
+        examples=[challenge(position) for position in EXAMPLE_BOARDS],
         position=position,
         reason=reason,
-        instead=reason and parse_swapped(board),
+        swapped_position=reason and parse_swapped(board),
     )
+
+
+def _set_up_cell(board: str, square: Square, pen: str) -> Cell:
+    """Return a square of the board that is being set up, with the address that a click leads to."""
+    character = "-" if board[square] == pen else pen
+    changed_board = board[:square] + character + board[square + 1 :]
+    return Cell(
+        square=square,
+        mark=MARKS.get(board[square]),
+        url=url_for("study.page", set=changed_board, pen=pen),
+    )
+
+
+ALL_LEVELS = 9  # more than the map of perfect play has
 
 
 @study.get("/proof")
@@ -144,27 +146,30 @@ def set_up_page(board: str) -> str:
 def map_page() -> str:
     """Show the map of perfect play for a side, from the board after the other side's moves `at`.
 
-    It has two levels, or with `whole` all of them; the poster is the whole map from the start.
+    It has two levels, or with `whole` all of them. The whole map from the start is a poster.
     """
     mark = get_choice(request.args, "side", tuple(OTHER)) or X
-    at = get_single(request.args, "at") or ""
+    replies = get_single(request.args, "at") or ""
     is_whole = get_choice(request.args, "whole", ("on",)) is not None
-    return poster(mark) if is_whole and not at else render_map(mark, at, 9 if is_whole else 2)
+    if is_whole and not replies:
+        return poster(mark)
+    return render_map(mark, replies, ALL_LEVELS if is_whole else 2)
 
 
-def render_map(mark: Mark, at: str, levels: int) -> str:
-    """Return the page with a number of levels of the map."""
+def render_map(mark: Mark, replies: str, level_count: int) -> str:
+    """Return the page with a number of levels of the map, after some moves of the other side."""
+    squares = parse_or_refuse(parse_squares, replies)
     return render_template(
         "study/proof.html",
         mark=mark,
-        at=at,
-        here=parse_or_refuse(partial(board_after, mark), parse_or_refuse(parse_squares, at)),
-        levels=levels,
+        replies=replies,
+        map_board=parse_or_refuse(partial(board_after, mark), squares),
+        level_count=level_count,
         size=map_size(mark),
     )
 
 
 @cache_page
 def poster(mark: Mark) -> str:
-    """Return the page with the whole map; its 404 KB take 50 ms to draw."""
-    return render_map(mark, "", 9)
+    """Return the page with the whole map. It is cached, as its 404 KB take 50 ms to draw."""
+    return render_map(mark, "", ALL_LEVELS)

@@ -1,4 +1,4 @@
-"""The search of a tree, step by step: that of a board, or one of the reader's own numbers."""
+"""The search of a tree step by step: the tree below a board, or one of the reader's numbers."""
 
 from __future__ import annotations
 
@@ -29,34 +29,36 @@ from web.view.mistakes import at
 from web.view.return_links import has_introduced_cutoffs
 from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
-LAST = "last"  # in an address, the last step
+LAST = "last"  # in an address, in place of the number of the last step
 
 
 def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
     """Parse the settings of a search; an invalid one gets a 400 page."""
-    choices, has_depth_limit, board = dict(CHOICES), False, place.board
+    board = place.board
+    has_depth_limit = board is not None and ("depth" in args or not is_small(board))
+    choices = dict(CHOICES)
     if board:
-        has_depth_limit = "depth" in args or not is_small(board)
-        choices |= {"mirrors": MIRRORS[::-1] if has_depth_limit else MIRRORS}
-    defaults: dict[str, Any] = {name: offered[0] for name, offered in choices.items()}
-    values: dict[str, Any] = {
-        name: get_choice(args, name, tuple(filter(None, offered))) or defaults[name]
-        for name, offered in choices.items()
-    }
+        # With a depth limit, mirror images are merged by default, as the tree can then be deeper.
+        choices["mirrors"] = MIRRORS[::-1] if has_depth_limit else MIRRORS
+    defaults: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
+    for name, values in choices.items():
+        defaults[name] = values[0]
+        settings[name] = get_choice(args, name, tuple(filter(None, values))) or values[0]
     if board and has_depth_limit:
-        drawable = estimates.drawable_depths(board, values["mirrors"] == "merged")
-        values["depth"] = get_depth(args, drawable)
-        defaults["depth"] = None if is_small(board) else drawable[-1]
-    return SearchSettings(**values, defaults=defaults)
+        depths = estimates.drawable_depths(board, settings["mirrors"] == "merged")
+        settings["depth"] = get_depth(args, depths)
+        defaults["depth"] = None if is_small(board) else depths[-1]
+    return SearchSettings(**settings, defaults=defaults)
 
 
-def get_depth(args: MultiDict[str, str], drawable: range) -> int:
+def get_depth(args: MultiDict[str, str], drawable_depths: range) -> int:
     """Return the depth limit, by default the largest that can be drawn; refuse a larger one."""
     text = get_single(args, "depth")
     if text is None:
-        return drawable[-1]
-    if text not in map(str, drawable):
-        depths = " or ".join(map(str, drawable))
+        return drawable_depths[-1]
+    if text not in map(str, drawable_depths):
+        depths = " or ".join(map(str, drawable_depths))
         limit = f"at most {estimates.MAX_NODES} boards, {estimates.MAX_LEAVES} at the end"
         abort(400, f"From this board, depth {depths} can be drawn: {limit}.")
     return int(text)
@@ -72,7 +74,7 @@ class SearchPage:
     state: SearchState  # after the step in view
     scene: Scene
     url: Callable[..., str]  # returns the address of a step, with changes to the settings
-    pressed_path: Path | None  # the node that was clicked, after the last step
+    pressed_path: Path | None  # of the node that was clicked, once the search is over
     has_open_settings: bool
 
     @property
@@ -107,29 +109,25 @@ class SearchPage:
         return self.run.root.at(self.scene.path_in_view[:-1]) if self.scene.path_in_view else None
 
     @property
-    def summary(self) -> NodeSummary:
-        """What the tree says about the node that was clicked."""
-        return summarize(self.run.root, self.scene.path_in_view)
-
-    @property
     def node_sentences(self) -> str:
         """The sentences about the node that was clicked, in a tree of boards."""
+        summary = summarize(self.run.root, self.scene.path_in_view)
         scoring = None if self.settings.depth else self.settings.scoring
-        return words.node_sentences(self.summary, self.node_in_view, scoring)
+        return words.node_sentences(summary, self.node_in_view, scoring)
 
     @property
     def code(self) -> tuple[str, ...]:
-        """The lines of the algorithm."""
+        """The lines of code of the algorithm."""
         return code_lines(self.run.algorithm)
 
     @property
-    def lines_run(self) -> tuple[int, ...]:
-        """The lines that ran last; empty if an earlier node was clicked."""
+    def last_line_numbers(self) -> tuple[int, ...]:
+        """The numbers of the lines of code that ran last; empty once a node was clicked."""
         return self.state.line_numbers if self.pressed_path is None else ()
 
     @property
     def has_closed_window(self) -> bool:
-        """Whether the value just returned closed a node's window with no child left to prune."""
+        """Whether the value just returned closed a window when no child was left to prune."""
         last = self.state.last_step
         if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
@@ -137,9 +135,9 @@ class SearchPage:
 
     @property
     def explains_choice(self) -> bool:
-        """Whether the step in view is one of the first two to enter a node, or to compare a value.
+        """Whether the sentence about the step also says which side picks which value.
 
-        Those say which side picks what.
+        It does so for the first two steps that enter a node, and the first two that compare values.
         """
         last = self.state.last_step
         kinds = ("enter",) if last and last.kind == "enter" else ("better", "no better")
@@ -150,8 +148,9 @@ class SearchPage:
         """The address that a click on each node leads to: its step, or at the end its value."""
         if self.is_last:
             nodes = self.run.root.walk()
-            return {n.path: self.url(step=LAST, path=n.digits or None) for n in nodes}
-        return {path: self.url(step=n) for path, n in press_steps(self.run, self.step).items()}
+            return {node.path: self.url(step=LAST, path=node.digits or None) for node in nodes}
+        steps = press_steps(self.run, self.step)
+        return {path: self.url(step=step) for path, step in steps.items()}
 
     @property
     def names(self) -> Mapping[Path, str] | None:
@@ -161,18 +160,33 @@ class SearchPage:
     @cached_property
     def tree(self) -> DrawnTree:
         """The tree as it is drawn."""
-        last, cutoff_source, changed = self.state.last_step, None, list[Path]()
-        if last and self.pressed_path is None:
-            changed_by_kind = {"cut": last.pruned_paths, "end": self.scene.best_line[1:]}
-            changed = (
-                [last.path] if last.kind in RETURNED else [*changed_by_kind.get(last.kind, ())]
-            )
-        if last and last.kind == "cut":
-            source = last.bound_source
-            cutoff_source = source if self.scene.is_number_tree else source[:-1]
-        drawn = search_tree(self.scene, self.urls, cutoff_source, changed)
+        drawn = search_tree(self.scene, self.urls, self._cutoff_source, self._changed_paths)
         has_full_width = self.settings.big == "tree"
         return replace(drawn, shows_triangles=self.names_cutoffs, has_full_width=has_full_width)
+
+    @property
+    def _cutoff_source(self) -> Path | None:
+        """The node that justifies the cutoff in view, or None if there is no cutoff.
+
+        In a tree of numbers, it is the node that the bound came from; in a tree of boards, it is
+        the parent of that, which shows the bound as its value.
+        """
+        last = self.state.last_step
+        if not last or last.kind != "cut":
+            return None
+        return last.bound_source if self.scene.is_number_tree else last.bound_source[:-1]
+
+    @property
+    def _changed_paths(self) -> tuple[Path, ...]:
+        """The nodes that the last step changed; empty once a node was clicked."""
+        last = self.state.last_step
+        if not last or self.pressed_path is not None:
+            return ()
+        if last.kind in RETURNED:
+            return (last.path,)
+        if last.kind == "cut":
+            return tuple(last.pruned_paths)
+        return self.scene.best_line[1:] if last.kind == "end" else ()
 
     @property
     def layout(self) -> TreeLayout:
@@ -182,8 +196,8 @@ class SearchPage:
     @property
     def max_projected_leaves(self) -> int:
         """The most leaves that can be read from the back row; fewer beside the code."""
-        stands_alone = self.scene.is_number_tree and self.settings.big != "on"
-        return MAX_LEAVES_ALONE if stands_alone else MAX_PROJECTED_LEAVES
+        is_without_code = self.scene.is_number_tree and self.settings.big != "on"
+        return MAX_LEAVES_ALONE if is_without_code else MAX_PROJECTED_LEAVES
 
     @property
     def projector_view(self) -> str:
@@ -222,8 +236,11 @@ class SearchPage:
     @property
     def node_counts(self) -> dict[str, int]:
         """The number of nodes that each algorithm enters."""
-        runs = (self.run, run(self.run.root, self.other_algorithm))
-        return {each.algorithm: entered_count(each) for each in runs}
+        other_run = run(self.run.root, self.other_algorithm)
+        return {
+            self.run.algorithm: entered_count(self.run),
+            other_run.algorithm: entered_count(other_run),
+        }
 
     @cached_property
     def best_order(self) -> tuple[int, Order]:
@@ -251,11 +268,12 @@ class SearchPage:
 
     @property
     def counts_pruned_moves(self) -> bool:
-        """Whether the step in view pruned more squares than can be named: four, or one at a tie."""
+        """Whether the step in view pruned more squares than its sentence has room to name."""
         last = self.state.last_step
-        return last is not None and len(last.pruned_moves) > (
-            1 if last.value == last.bound_value else 4
-        )
+        if not last:
+            return False
+        is_tie = last.value == last.bound_value  # this takes more words to explain
+        return len(last.pruned_moves) > (1 if is_tie else 4)
 
     @property
     def win_score(self) -> int:
@@ -270,8 +288,11 @@ class SearchPage:
     @property
     def estimate_count(self) -> int:
         """The number of boards estimated so far."""
-        leaf_paths = [step.path for step in self.run.steps[: self.step] if step.kind == "leaf"]
-        return sum(self.run.root.at(path).hits_depth_limit for path in leaf_paths)
+        return sum(
+            self.run.root.at(step.path).hits_depth_limit
+            for step in self.run.steps[: self.step]
+            if step.kind == "leaf"
+        )
 
     @property
     def ends_in_estimate(self) -> bool:
@@ -303,18 +324,18 @@ def entered_count(run: Run) -> int:
 def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for a search, and its values."""
     settings = parse_settings(place, args)
-    record = run(place.root(settings, settings.order), settings.algorithm)
-    last_step = len(record.steps)
+    search_run = run(place.root(settings, settings.order), settings.algorithm)
+    last_step = len(search_run.steps)
     is_last = get_single(args, "step") == LAST
     step = last_step if is_last else get_capped_number(args, "step", last_step, 0)
-    state = state_after(record, step)
-    pressed_path = parse_path(get_single(args, "path"), record.root, is_over=step == last_step)
+    state = state_after(search_run, step)
+    pressed_path = parse_path(get_single(args, "path"), search_run.root, is_over=step == last_step)
     scene = state.scene if pressed_path is None else state.scene._replace(path_in_view=pressed_path)
     return "study/search.html", {
         "page": SearchPage(
             place=place,
             settings=settings,
-            run=record,
+            run=search_run,
             state=state,
             scene=scene,
             url=url_builder(place, settings),
@@ -328,10 +349,10 @@ def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
     """Parse the path of the node that was clicked; refuse an unknown one, or any before the end."""
     if digits is None:
         return None
-    paths = {node.digits: node.path for node in root.walk()} if is_over else {}
-    if digits not in paths:
+    paths_by_digits = {node.digits: node.path for node in root.walk()} if is_over else {}
+    if digits not in paths_by_digits:
         abort(400, "path must lead to a node of this tree, at the last step.")
-    return paths[digits]
+    return paths_by_digits[digits]
 
 
 def url_builder(place: Searchable, settings: SearchSettings) -> Callable[..., str]:

@@ -15,9 +15,9 @@ CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
     "order": ORDERS,
-    "big": (None, "on", "tree"),  # in projector view: "on" with the code, "tree" without it
+    "big": (None, "on", "tree"),  # projector view, with the code ("on") or without it ("tree")
 }
-MIRRORS = ("all", "merged")
+MIRRORS = ("all", "merged")  # whether moves that are mirror images are searched one by one
 ROOT_SIDES = ("max", "min")  # who chooses at the root of a tree of numbers
 
 
@@ -29,14 +29,14 @@ class SearchSettings:
     scoring: Scoring
     order: Order
     big: str | None
-    defaults: Mapping[str, object]  # what settings are if the address omits them
+    defaults: Mapping[str, object]  # the values of the settings that an address omits
     mirrors: str = MIRRORS[0]
     depth: int | None = None  # the depth limit in turns, or None to search to the ends
 
     def query(self, **changes: object) -> dict[str, object]:
         """Return the query for these settings with `changes`, without defaults."""
-        values = {name: getattr(self, name) for name in self.defaults} | changes
-        return {name: values[name] for name in values if values[name] != self.defaults.get(name)}
+        args = {name: getattr(self, name) for name in self.defaults} | changes
+        return {name: args[name] for name in args if args[name] != self.defaults.get(name)}
 
 
 class Searchable(Protocol):

@@ -23,19 +23,24 @@ from teach.markings import (
 from teach.scenes import KnownValue, Scene
 from teach.trees import Node, Path
 
-MAX_PICTURED_LEAVES = 12  # of a tree with a picture of every node
-MAX_BRANCH_LEAVES = 8  # of a branch with a picture of every node
-MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures
+# A node is drawn as a picture or, if that does not fit, as a shape, which is small and colored.
+MAX_PICTURED_LEAVES = 12  # of a tree of boards that has a picture of every node
+MAX_BRANCH_LEAVES = 8  # of a branch that has a picture of every node
+MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures on an upright phone
 MAX_PHONE_LEVELS = {"boards": 2, "numbers": 5}
-MAX_PROJECTED_LEAVES = 14  # of a tree that can be read from the last row
-MAX_LEAVES_ALONE = 27  # of a tree of numbers, without the code beside it
-PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree
-LETTER_WIDTH = 7  # px, of the smallest letters
-MAX_WIDTH = 52  # em; in 660 px, the narrowest window that is not a phone's, a board then has 40 px
 
-# The widths of an inner node and of a leaf, with the gaps beside them, in em of the tree. A shape
-# is small and colored, and stands for a node whose picture does not fit.
-NODE_WIDTHS = {"boards": (3.5, 3.5), "numbers": (3.3, 2.5), "shapes": (1.2, 1.2)}
+# Of a tree that can be read from the back row of a room, if it is projected.
+MAX_PROJECTED_LEAVES = 14
+MAX_LEAVES_ALONE = 27  # of a tree of numbers without the code beside it
+
+MAX_UNCROWDED_LEAVES = 20  # a tree with more gets smaller numbers
+PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree on a phone, and in any wider window
+LETTER_WIDTH = 7  # px, of the smallest letters
+MAX_WIDTH = 52  # em, of a tree with pictures; in LEAST_BROAD_WIDTH, a board is then 40 px wide
+
+# In em of the tree, with the gaps at both sides.
+INNER_WIDTHS = {"boards": 3.5, "numbers": 3.3, "shapes": 1.2}
+LEAF_WIDTHS = {"boards": 3.5, "numbers": 2.5, "shapes": 1.2}
 
 ROLE_CLASSES: Mapping[Role, str] = {
     "in view": "is-here",
@@ -52,10 +57,10 @@ OVERLAY_CLASSES = {"passed up": "up", "rejected": "refused", "on the stack": "st
 
 
 class EdgeClasses(NamedTuple):
-    """The CSS classes of the edge above a node, and of what is drawn over it."""
+    """The CSS classes of the edge above a node, and of the second edge drawn over it."""
 
     edge: str
-    overlay: str  # of the picture over it; "" if there is none
+    overlay: str  # of the picture with the second edge; "" if there is none
     overlay_edge: str
 
 
@@ -79,39 +84,45 @@ class TreeLayout:
 
     @property
     def is_large(self) -> bool:
-        """Whether the tree has too many leaves to read from the last row, even on a projector."""
+        """Whether the tree has too many leaves to be read from the back row, if it is projected."""
         is_wide = self.tree.has_full_width and self.tree.kind == "numbers"
         max_leaves = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
         return self.tree.in_search and len(self.tree.root.leaves) > max_leaves
 
     @property
     def classes(self) -> str:
-        """The CSS classes that give the size of the tree: its levels, and tens and ones of em."""
-        ems = ceil(self.widths[self.tree.root.path])
-        levels = min(self.tree.root.height, self.tree.drawn_levels)
-        size = f"{self.tree.kind} levels-{levels} tens-{ems // 10} ones-{ems % 10}"
+        """The CSS classes of the tree: its levels, its width in tens and ones of em, and flags."""
+        width = ceil(self.widths[self.tree.root.path])
+        level_count = min(self.tree.root.height, self.tree.drawn_levels)
+        size = f"{self.tree.kind} levels-{level_count} tens-{width // 10} ones-{width % 10}"
         has_whole_page = self.tree.has_full_width or not self.tree.in_search
-        is_crowded = len(self.tree.root.leaves) > 20 and has_whole_page
+        has_many_leaves = len(self.tree.root.leaves) > MAX_UNCROWDED_LEAVES
         flags = {
             "many": self.needs_shapes,
             "deep": self.needs_shapes and self._has_few_leaves,
             "large": self.is_large,
-            "crowded": is_crowded,
+            "crowded": has_many_leaves and has_whole_page,
             "dense": self.is_tight and not self._has_room_for_windows(LEAST_BROAD_WIDTH),
             "tight": self.is_tight,
         }
-        return " ".join([size, *(name for name, is_set in flags.items() if is_set)])
+        return " ".join([size, *(flag for flag, is_set in flags.items() if is_set)])
 
     def has_room_for_mover(self, node: Node) -> bool:
-        """Return whether the letter of the side to move has room beside the value of a board."""
+        """Return whether the letter of the side to move has room beside the value of a board.
+
+        A leaf has no such letter. In a large tree, two digits leave room for it only at the root.
+        """
+        if not self.tree.drawn_children(node):
+            return False
         chip = self.tree.marking(node).get("chip")
-        is_wide = self.is_large and chip is not None and sum(map(str.isdigit, chip.text)) > 1
-        return bool(self.tree.drawn_children(node)) and (node is self.tree.root or not is_wide)
+        has_wide_value = chip is not None and sum(map(str.isdigit, chip.text)) > 1
+        return node is self.tree.root or not (self.is_large and has_wide_value)
 
     def node_classes(self, node: Node) -> str:
         """Return the CSS classes of a node."""
         marking = self.tree.marking(node)
-        is_cut_off, classes = marking.get("edge") == CUT_OFF, ["node"]
+        is_cut_off = marking.get("edge") == CUT_OFF
+        classes = ["node"]
         if not self.tree.is_pictured(node):
             classes.append("sign")
         if is_cut_off:
@@ -140,9 +151,11 @@ class TreeLayout:
         """Return the CSS classes of the edge from a node up to its parent."""
         marking = self.tree.marking(node)
         edge = marking.get("edge")
-        overlay = OVERLAY_CLASSES.get(edge.kind) if edge else None
-        if not edge or not overlay:
-            return EdgeClasses("edge gone" if edge else "edge", "", "")
+        if not edge:
+            return EdgeClasses("edge", "", "")
+        overlay = OVERLAY_CLASSES.get(edge.kind)
+        if not overlay:
+            return EdgeClasses("edge gone", "", "")
         return EdgeClasses(
             edge="edge",
             overlay=f"over {overlay} new" if marking.get("is_new") else f"over {overlay}",
@@ -151,18 +164,28 @@ class TreeLayout:
 
     @cached_property
     def is_tight(self) -> bool:
-        """Whether, on a phone, the window of some node has to be split over two lines."""
+        """Whether, on a phone, the alpha-beta window of some node has to take two lines."""
         return not self._has_room_for_windows(PHONE_WIDTH)
 
     def _has_room_for_windows(self, width: int) -> bool:
-        """Return whether each window fits over its node in one line, if the tree is `width` px."""
-        root, kind = self.tree.root, self.tree.kind
-        inner_nodes = [node for node in root.walk() if self.tree.drawn_children(node)]
-        pictured = [n for n in inner_nodes if n is not root and self.tree.is_pictured(n)]
-        narrowest_width = min((self.widths[node.path] for node in pictured), default=99)
-        lengths = sorted((_length(leaf, kind) for leaf in root.leaves), reverse=True)
-        longest_window = sum(max(length, len("+∞")) for length in (lengths * 2)[:2]) + len("[, ]")
-        return longest_window * LETTER_WIDTH <= narrowest_width / self.widths[root.path] * width
+        """Return whether the alpha-beta window of each node fits over it in one line.
+
+        The width of the tree is in px. The root has room in any case, and a shape has no window.
+        """
+        root = self.tree.root
+        node_widths = [
+            self.widths[node.path]
+            for node in root.walk()
+            if node is not root and self.tree.drawn_children(node) and self.tree.is_pictured(node)
+        ]
+        lengths = sorted(
+            (_value_length(leaf, self.tree.kind) for leaf in root.leaves), reverse=True
+        )
+        # Both ends of a window are values of leaves or infinite; a single leaf may be both.
+        end_lengths = [max(length, len("+∞")) for length in (lengths * 2)[:2]]
+        window_width = (sum(end_lengths) + len("[, ]")) * LETTER_WIDTH
+        px_per_em = width / self.widths[root.path]
+        return all(window_width <= node_width * px_per_em for node_width in node_widths)
 
     @cached_property
     def widths(self) -> Mapping[Path, float]:
@@ -170,9 +193,8 @@ class TreeLayout:
         widths: dict[Path, float] = {}
 
         def measure(node: Node) -> float:
-            own_width = NODE_WIDTHS[self.tree.kind if self.tree.is_pictured(node) else "shapes"][
-                not node.below
-            ]
+            kind = self.tree.kind if self.tree.is_pictured(node) else "shapes"
+            own_width = INNER_WIDTHS[kind] if node.below else LEAF_WIDTHS[kind]
             widths[node.path] = max(own_width, sum(map(measure, self.tree.drawn_children(node))))
             return widths[node.path]
 
@@ -184,10 +206,12 @@ class TreeLayout:
         return [self.widths[child.path] for child in node.below]
 
 
-def _length(leaf: Node, kind: str) -> int:
-    """Return the length of the value of a leaf as it is written."""
+def _value_length(leaf: Node, kind: str) -> int:
+    """Return the number of characters of the value of a leaf; an estimate has a ~ before it."""
     text = signed(leaf.value)
-    return len(text.removeprefix("+") if kind == "numbers" else text) + leaf.hits_depth_limit
+    if kind == "numbers":
+        text = text.removeprefix("+")
+    return len(text) + leaf.hits_depth_limit
 
 
 # The state of a search
@@ -201,7 +225,8 @@ def search_tree(
 ) -> DrawnTree:
     """Return the tree with what is known so far; of a large tree, only a part is in pictures.
 
-    `cutoff_source` is the node that justifies a cutoff; `changed` are those the last step changed.
+    `cutoff_source` is the node that justifies a cutoff; `changed` are the nodes that the last step
+    changed; `urls` are the addresses that a click on each node leads to.
     """
     markings = {node.digits: _marking(scene, node) for node in scene.root.walk()}
     for node in scene.root.walk():
@@ -261,30 +286,33 @@ def _description(scene: Scene, node: Node, role: Role | None, value: KnownValue 
     """Return in words what is known about a node."""
     if value and scene.states[node.path].value is not None:
         return value.text.replace("~", "estimate ")
-    return {"not searched": "not searched yet", "pruned": "pruned"}.get(
-        role or "", "being searched"
-    )
+    if role == "not searched":
+        return "not searched yet"
+    return "pruned" if role == "pruned" else "being searched"
 
 
 def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     """Return the nodes of a large tree of boards to draw as pictures, or None for all of them.
 
-    These are the path to the node in view, the children of each node on it, and the branch in view
-    if it is small. If that is too wide to read, there are fewer, but always the node in view and
-    its children.
+    These are the path to the node in view, the children of each node on it, and the largest branch
+    around the node in view that is small. If that is too wide to read, there are fewer, but always
+    the path and the children of the node in view.
     """
     root, path_in_view = scene.root, scene.path_in_view
     if scene.is_number_tree or len(root.leaves) <= MAX_PICTURED_LEAVES:
         return None
-    stack = [root.at(path_in_view[:n]) for n in range(len(path_in_view) + 1)]
-    branch_root = next((node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES), stack[-1])
-    branch = tuple(branch_root.walk()) if len(branch_root.leaves) <= MAX_BRANCH_LEAVES else ()
-    selections = [
-        frozenset(
-            node.path for node in (*stack, *more, *(c for parent in parents for c in parent.below))
-        )
-        for parents, more in ((stack, branch), (stack[-1:], branch), (stack[-1:], ()))
-    ]
-    widths = (TreeLayout(DrawnTree(root, {}, nodes)).widths[root.path] for nodes in selections)
-    fits = (nodes for nodes, em in zip(selections, widths, strict=False) if em <= MAX_WIDTH)
-    return next(fits, selections[-1])
+    stack = [root.at(path_in_view[:length]) for length in range(len(path_in_view) + 1)]
+    small_branches = [node for node in stack if len(node.leaves) <= MAX_BRANCH_LEAVES]
+    branch = [node for branch_root in small_branches[:1] for node in branch_root.walk()]
+    children_in_view = [*stack[-1].below]
+    children_on_path = [child for node in stack for child in node.below]
+    selection: frozenset[Path] = frozenset()
+    for selected_nodes in (
+        [*stack, *branch, *children_on_path],
+        [*stack, *branch, *children_in_view],
+        [*stack, *children_in_view],
+    ):
+        selection = frozenset(node.path for node in selected_nodes)
+        if TreeLayout(DrawnTree(root, {}, selection)).widths[root.path] <= MAX_WIDTH:
+            break
+    return selection

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 OTHER = {"X": "O", "O": "X"}
 MAX_EVENTS = 4000  # profiler events watched during one answer
 MAX_FIELDS = 20  # an object with this many fields or more is not searched for boards
-MAX_NUMBER = 1000  # a number this large, or larger, is not meant as a square
+MAX_SQUARE_NUMBER = 1000  # a number this large, or larger, is not meant as a square
 
 
 class Marks(NamedTuple):
@@ -22,10 +22,10 @@ class Marks(NamedTuple):
     x: Any = "X"
     o: Any = "O"
     empty: Any = "-"
-    are_written: bool = True  # whether the file writes x and o, or no pair that goes with `empty`
+    are_likely: bool = True  # False if the file holds other values for X and O, but not these
 
     def value_of(self, character: str) -> Any:
-        """Return the value of a board for `X`, `O` or `-`."""
+        """Return the value that stands for `X`, `O` or `-` on the program's boards."""
         return {"X": self.x, "O": self.o}.get(character, self.empty)
 
 
@@ -40,14 +40,15 @@ def call_values(text: str, marks: Marks) -> dict[str, Any]:
     >>> call_values("X---O----", Marks(1, -1, 0))["rows"]
     [[1, 0, 0], [0, -1, 0], [0, 0, 0]]
     """
-    mark_of = {"X": marks.x, "O": marks.o, "-": marks.empty}
-    board, side = [mark_of[character] for character in text], turn_of(text)
+    value_by_character = {"X": marks.x, "O": marks.o, "-": marks.empty}
+    board = [value_by_character[character] for character in text]
+    side = turn_of(text)
     return {
         "board": board,
         "rows": [board[start : start + 3] for start in (0, 3, 6)],
         "text": text,
-        "mark": mark_of[side],
-        "other": mark_of[OTHER[side]],
+        "mark": value_by_character[side],
+        "other": value_by_character[OTHER[side]],
     }
 
 
@@ -76,17 +77,21 @@ def read_board(value: Any, marks: Marks) -> str | None:
     >>> read_board(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    text, characters = "", (("X", marks.x), ("O", marks.o), ("-", marks.empty))
-    by_id = {id(mark): character for character, mark in reversed(characters)}
+    # Most squares hold the same object as the mark, which is found without comparing values.
+    character_by_id = {id(marks.empty): "-", id(marks.o): "O", id(marks.x): "X"}
+    text = ""
     for square in squares_of(value) or ():
-        character = by_id.get(id(square))  # mostly saves comparing values
-        if not character:
-            equal = (character for character, mark in characters if is_same(square, mark))
-            character = next(equal, None)
+        character = character_by_id.get(id(square)) or _equal_mark(square, marks)
         if not character:
             return None
         text += character
     return text or None
+
+
+def _equal_mark(value: Any, marks: Marks) -> str | None:
+    """Return the character of the mark that a value is equal to, or None if there is none."""
+    characters = (("X", marks.x), ("O", marks.o), ("-", marks.empty))
+    return next((character for character, mark in characters if is_same(value, mark)), None)
 
 
 def is_same(value: Any, other: Any) -> bool:
@@ -112,23 +117,25 @@ def square_of(
     if allows_pairs and is_pair(value):
         row, column = value
         return 3 * row + column if 0 <= row < 3 and 0 <= column < 3 else None
-    after = read_board(value, marks) or text
-    changed = [n for n in range(9) if after[n] != text[n]]
-    is_move = len(changed) == 1 and after[changed[0]] == turn_of(text)
-    return changed[0] if is_move and text[changed[0]] == "-" else None
+    board_after = read_board(value, marks) or text
+    changed = [n for n in range(9) if board_after[n] != text[n]]
+    if len(changed) != 1:
+        return None
+    [square] = changed
+    return square if text[square] == "-" and board_after[square] == turn_of(text) else None
 
 
 def is_pair(value: Any) -> bool:
     """Return whether a value is a list or tuple of two integers."""
-    is_two = isinstance(value, (list, tuple)) and len(value) == 2
-    return is_two and all(map(is_small_integer, value))
+    has_two_items = isinstance(value, (list, tuple)) and len(value) == 2
+    return has_two_items and all(map(is_small_integer, value))
 
 
 def is_small_integer(value: Any) -> bool:
     """Return whether a value is an integer small enough to be meant as a square."""
     with suppress(Exception):
         is_number = hasattr(value, "__index__") and not isinstance(value, bool)
-        return is_number and -MAX_NUMBER < index(value) < MAX_NUMBER
+        return is_number and -MAX_SQUARE_NUMBER < index(value) < MAX_SQUARE_NUMBER
     return False
 
 
@@ -140,13 +147,18 @@ class Watch:
     """
 
     def __init__(
-        self, folder: str, text: str, marks: Marks, names: Sequence[Mapping[str, Any]]
+        self, folder: str, text: str, marks: Marks, namespaces: Sequence[Mapping[str, Any]]
     ) -> None:
-        """Prepare to watch the functions of a folder, and the values of `names`, for new marks."""
-        self._folder, self._text, self._marks, self._names = folder, text, marks, names
-        self._own: dict[CodeType, bool] = {}
+        """Prepare to watch an answer about the board `text`.
+
+        The watch inspects the functions whose files are in `folder`, and the values in
+        `namespaces`: the file's global variables and the boards it is given.
+        """
+        self._folder, self._text, self._marks = folder, text, marks
+        self._namespaces = namespaces
+        self._is_own_code: dict[CodeType, bool] = {}  # a cache for `_is_own`
         self._event_count = 0
-        self.first: Any = None  # the first mark put on an empty square
+        self.first_mark: Any = None  # the first mark put on an empty square
         self.new_marks: list[Any] = []  # all marks put on empty squares, each once
         self.has_searched = False  # whether a board had two new marks at once, as in a search
 
@@ -158,25 +170,27 @@ class Watch:
         sys.setprofile(None)
 
     def _inspect(self, frame: FrameType, event: str, _: object) -> None:
+        """Record the new marks at a profiler event, if it is a call or a return of own code."""
         self._event_count += 1
         if self._event_count > MAX_EVENTS or (self.has_searched and len(self.new_marks) > 1):
             sys.setprofile(None)  # both marks are known, or there were too many events
         if event not in ("call", "return") or not self._is_own(frame.f_code):
             return
-        for names in (*self._names, frame.f_locals):
-            for board in _boards([*names.values()]):
+        for namespace in (*self._namespaces, frame.f_locals):
+            for board in _boards_among([*namespace.values()]):
                 self._record(board)
 
     def _is_own(self, code: CodeType) -> bool:
-        if code not in self._own:
-            self._own[code] = os.path.abspath(code.co_filename).startswith(self._folder)
-        return self._own[code]
+        """Return whether code is the program's own, not of a library."""
+        if code not in self._is_own_code:
+            self._is_own_code[code] = os.path.abspath(code.co_filename).startswith(self._folder)
+        return self._is_own_code[code]
 
     def _record(self, board: Sequence[Any]) -> None:
         """Record the marks that a board has in addition to those of the board asked about."""
-        added = []
         if board == [*self._text]:
             return  # the characters of the given text, whatever the marks are
+        added = []
         for n, (value, character) in enumerate(zip(board, self._text, strict=True)):
             if character != "-":
                 if not is_same(value, self._marks.value_of(character)):
@@ -184,24 +198,28 @@ class Watch:
             elif self._is_mark(n, value):
                 added.append(value)
         if len(added) == 1 and not self.new_marks:
-            self.first = added[0]
+            self.first_mark = added[0]
         self.has_searched |= len(added) > 1
         self.new_marks += [
             mark for mark in added if not any(is_same(mark, known) for known in self.new_marks)
         ]
 
     def _is_mark(self, n: int, value: Any) -> bool:
-        """Return whether a value on square n is a mark, not empty or the number of the square."""
-        other_values = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
-        is_known = any(is_same(value, mark) for mark in self._marks[:2])
-        return is_known or not any(is_same(value, other) for other in other_values)
+        """Return whether a value on square n is a mark, not empty or the number of the square.
+
+        The number may count from 0 or 1, and may be a string.
+        """
+        if any(is_same(value, mark) for mark in (self._marks.x, self._marks.o)):
+            return True
+        free_values = self._marks.empty, n, n + 1, f"{n}", f"{n + 1}"
+        return not any(is_same(value, free_value) for free_value in free_values)
 
 
-def _boards(values: Iterable[Any]) -> Iterator[list[Any]]:
+def _boards_among(values: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield the boards among values and among the fields of these values."""
     for value in values:
         fields = getattr(value, "__dict__", None)
-        field_values = (
-            (*fields.values(),) if isinstance(fields, dict) and len(fields) < MAX_FIELDS else ()
-        )
+        field_values: list[Any] = []
+        if isinstance(fields, dict) and len(fields) < MAX_FIELDS:
+            field_values = [*fields.values()]
         yield from filter(None, map(squares_of, (value, *field_values)))

@@ -23,10 +23,10 @@ def guess_call(source: Source) -> str:
     >>> guess_call(Source(b"def best_move(grid, symbol): pass", "ai.py"))
     'best_move(board, mark)'
     """
-    best = max(source.signatures(), key=_likelihood, default="")
-    if not _likelihood(best):
+    likeliest = max(source.signatures(), key=_likelihood, default="")
+    if not _likelihood(likeliest):
         return ""
-    function = best.partition("(")[0]
+    function = likeliest.partition("(")[0]
     owner, _, name = function.rpartition(".")
     call = f"{name}({_guess_arguments(source, function)})"
     if not owner:
@@ -39,6 +39,7 @@ def _likelihood(signature: str) -> int:
     words = {*split_words(signature.partition("(")[0])}
     if words & OTHER_PURPOSE_WORDS:
         return 0
+    # A word for a move weighs more than one for a search: best_move calls minimax.
     move_score = 4 if words & MOVE_WORDS else 0
     search_score = 1 if words & SEARCH_WORDS else 0
     if not move_score and not search_score:

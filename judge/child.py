@@ -26,6 +26,7 @@ from typing import Any, NoReturn, TextIO
 from judge.boards import Marks, call_values, is_same, read_board, square_of
 from judge.calls import (
     Call,
+    CallChoice,
     Names,
     RunTrial,
     candidate_calls,
@@ -38,10 +39,16 @@ from judge.lines import describe_error, one_line, short_repr, to_json_value, tra
 from judge.source import Source
 
 MODULE_NAME = "tested program"  # has a space, so no file can import it
+# Statements that define what calls need. A try may choose between two imports.
 DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign,
-           ast.Try)  # fmt: skip
+               ast.Try)  # fmt: skip
 PYTHON_2_ERRORS = ("Missing parentheses in call to 'print'", "multiple exception types must be")
-GB, MAX_PROCESSES = 1 << 30, 4096
+GB = 1 << 30
+MAX_PROCESSES = 4096  # including those of the user who runs the judge
+
+
+class UncallableError(Exception):
+    """Raised if a file cannot be called for moves; the arguments are the fact that says why."""
 
 
 def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) -> None:
@@ -49,55 +56,71 @@ def serve(setup: Mapping[str, Any], requests: Iterator[str], replies: TextIO) ->
 
     `setup` has the file's `content`, `path`, `seed`, `call` and `marks`; `how` to load it: "loads"
     runs all of it, "defines" only its definitions; the `boards` to try calls on; `late`, the
-    numbers of trials to skip; and `found`, an earlier process's choice of row and sides.
+    numbers of trials to skip; and `found`, the CallChoice of an earlier process, if any.
     """
-    content, path = setup["content"].encode("latin-1"), setup["path"]
     try:
-        source = Source(content, path)
-    except (SyntaxError, ValueError) as error:
-        is_python_2 = any(text in str(error) for text in PYTHON_2_ERRORS)
-        line = getattr(error, "lineno", 0)
-        problem = ("python 2", line) if is_python_2 else ("unread", describe_error(error))
-        write_reply(replies, {"cannot": problem})
+        source = parse(setup["content"].encode("latin-1"), setup["path"])
+        program, folder = prepare_module(setup["path"], setup["seed"])
+        write_reply(replies, load(source.tree, program, setup["how"]))
+        names = vars(program)
+        call, choice = choose_call(setup, names, source, folder, replies)
+    except UncallableError as error:
+        write_reply(replies, {"cannot": error.args})
         return
-    program, folder = prepare_module(path, setup["seed"])
-    write_reply(replies, load(source.tree, program, setup["how"]))
-    names = vars(program)
-    call = known_call(source) if not setup["call"] else None
-    if call and call.kind == "course":
-        call = call._replace(marks=course_marks(names))
-    choice: Any = ()
-    if not call:
-        try:
-            rows = [*candidate_calls(names, source, setup["call"], setup["marks"])]
-        except Exception as error:
-            write_reply(replies, {"cannot": ("no marks", setup["marks"], describe_error(error))})
-            return
-        run_trial = trial_runner(setup["late"], replies)
-        choice = setup["found"] or find_call(
-            rows, names, folder, setup["boards"], setup["call"], run_trial
-        )
-        if isinstance(choice[0], str):
-            write_reply(replies, {"cannot": choice})
-            return
-        call = rows[choice[0]]._replace(sides=tuple(choice[1]))
-    write_reply(replies, {"call": call.to_dict(), "found": choice})
+    write_reply(replies, {"call": call.to_dict(), "found": choice or ()})
     for line in requests:  # pragma: no branch - it ends with the process
         write_reply(replies, handle_request(call, names, setup["seed"], json.loads(line)))
+
+
+def parse(content: bytes, path: str) -> Source:
+    """Return the source of a file. Raises UncallableError if it is not Python 3."""
+    try:
+        return Source(content, path)
+    except (SyntaxError, ValueError) as error:
+        if any(text in str(error) for text in PYTHON_2_ERRORS):
+            raise UncallableError("python 2", getattr(error, "lineno", 0)) from error
+        raise UncallableError("unread", describe_error(error)) from error
+
+
+def choose_call(
+    setup: Mapping[str, Any], names: Names, source: Source, folder: str, replies: TextIO
+) -> tuple[Call, CallChoice | None]:
+    """Return the call of a loaded file, and the choice among the candidates if there were any.
+
+    Raises UncallableError if it is unclear how to call the file.
+    """
+    known = known_call(source) if not setup["call"] else None
+    if known:
+        is_course = known.kind == "course"
+        return known._replace(marks=course_marks(names)) if is_course else known, None
+    try:
+        candidates = [*candidate_calls(names, source, setup["call"], setup["marks"])]
+    except Exception as error:
+        raise UncallableError("no marks", setup["marks"], describe_error(error)) from error
+    if setup["found"]:
+        choice = CallChoice(*setup["found"])
+    else:
+        run_trial = trial_runner(setup["late"], replies)
+        found = find_call(candidates, names, folder, setup["boards"], setup["call"], run_trial)
+        if not isinstance(found, CallChoice):
+            raise UncallableError(*found)
+        choice = found
+    return candidates[choice.candidate_index]._replace(sides=tuple(choice.sides)), choice
 
 
 def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
     """Return the module to run a file in, and the root folder of its own code.
 
-    Random numbers are seeded, and time.sleep does nothing. The file's folder and
-    the root of its package are put on the path.
+    Random numbers are seeded, and time.sleep does nothing. The file's folder and the root of its
+    package are put on the path.
     """
     random.seed(seed)
     vars(random)["_urandom"] = random.randbytes  # the source of SystemRandom and secrets
     time.sleep = lambda _: None  # skips pauses that only look like thinking
     program = sys.modules[MODULE_NAME] = ModuleType(MODULE_NAME)
     program.__file__ = os.path.abspath(path)
-    root, package = os.path.dirname(program.__file__), list[str]()
+    root = os.path.dirname(program.__file__)
+    package: list[str] = []
     while os.path.isfile(os.path.join(root, "__init__.py")):
         root, name = os.path.split(root)
         package.insert(0, name)
@@ -115,12 +138,13 @@ def prepare_module(path: str, seed: int) -> tuple[ModuleType, str]:
 def load(tree: ast.Module, program: ModuleType, mode: str) -> dict[str, Any]:
     """Run a file until it asks for input or raises, then only the definitions that follow.
 
-    If `mode` is "defines", run only its definitions. Return {"asks": line} or {"stopped": why}, and
-    in the latter also the missing module as "lacks" or the line of a raw_input as "old"; {} if it
-    ran to the end.
+    If `mode` is "defines", run only its definitions. Return {"asks": the line that asks} or
+    {"stopped": the exception}, the latter with a missing module as "lacks" or the line of a
+    raw_input as "old"; {} if nothing stopped it.
     """
     builtins.input, sys.stdin = request_input, InputTrap()
-    last_line = -1 if mode == "loads" else 0  # the line where it stopped; -1 if it did not stop
+    # The line where it stopped: 0 if that is before its first line, -1 if it ran to the end.
+    last_line = -1 if mode == "loads" else 0
     loaded: dict[str, Any] = {}
     if mode == "loads":
         try:
@@ -212,27 +236,33 @@ def handle_request(
     """Return the reply to a request: for a move, or for an expression on many boards."""
     try:
         if "ask" in request:
-            seed_of_answer = f"{seed} {request['ask']} {request['time']}"
-            return ask_for_move(call, names, request["ask"], seed_of_answer)
-        return {"results": [evaluate_on_board(call.marks, names, request["call"], *question)
-                         for question in request["questions"]]}  # fmt: skip
+            # Asked again about a board, the program draws other random numbers.
+            answer_seed = f"{seed} {request['ask']} {request['ask_count']}"
+            return ask_for_move(call, names, request["ask"], answer_seed)
+        results = [
+            evaluate_on_board(call.marks, names, request["call"], *question)
+            for question in request["questions"]
+        ]
     except BaseException as error:
         return {"raised": describe_error(error)}
+    return {"results": results}
 
 
 def ask_for_move(call: Call, names: Names, text: str, seed: str) -> dict[str, Any]:
     """Return the program's move on a board, with what it raised and how it left the board."""
     random.seed(seed)
     state_before = random.getstate()
-    board_values, value, raised = call_values(text, call.marks), None, ""
+    board_values = call_values(text, call.marks)
+    value, square, raised = None, None, ""
     try:
         value = evaluate(call.expression, names, board_values)
     except BaseException as error:
         raised = describe_error(error)
+    if not raised:
+        allows_numbers = call.kind != "course"  # whose actions are pairs
+        square = square_of(value, text, call.marks, call.allows_pairs, allows_numbers)
     return {
-        "square": None
-        if raised
-        else square_of(value, text, call.marks, call.allows_pairs, call.kind != "course"),
+        "square": square,
         "value": to_json_value(value),
         "shown": short_repr(value),
         "raised": raised,
@@ -253,10 +283,16 @@ def board_after(
 def evaluate_on_board(
     marks: Marks, names: Names, expression: str, text: str, mark: str, action: Any
 ) -> dict[str, Any]:
-    """Return the value of an expression on a board, with a mark or an action if it uses one."""
-    board_values, value, raised = call_values(text, marks), None, ""
-    board_values |= {"mark": marks.value_of(mark)} if mark else {}
-    board_values |= {"action": tuple(action)} if action else {}
+    """Return the value of an expression on a board, in several forms.
+
+    `mark` ("X" or "O") and `action` (row and column) are empty if the expression does not use them.
+    """
+    board_values = call_values(text, marks)
+    if mark:
+        board_values["mark"] = marks.value_of(mark)
+    if action:
+        board_values["action"] = tuple(action)
+    value, raised = None, ""
     try:
         value = evaluate(expression, names, board_values)
     except BaseException as error:
@@ -278,19 +314,17 @@ def run() -> None:
     The program must not read requests or print replies, so both pipes move to new file descriptors:
     0 becomes an empty input, and 1 the error output.
     """
-    pipes = (
-        os.fdopen(os.dup(0), encoding="utf-8"),
-        os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace"),
-    )
+    request_pipe = os.fdopen(os.dup(0), encoding="utf-8")
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     for module in [name for name in sys.modules if name.partition(".")[0] == "judge"]:
         del sys.modules[module]  # the program may have modules with these names
     sys.path.pop()  # the folder of the judge
-    requests = read_requests(pipes[0])
+    requests = read_requests(request_pipe)
     setup = json.loads(next(requests))
-    write_reply(pipes[1], {"lacks": set_limits(int(setup["memory"] * GB))})
-    serve(setup, requests, pipes[1])
+    write_reply(replies, {"lacks": set_limits(int(setup["memory"] * GB))})
+    serve(setup, requests, replies)
 
 
 def set_limits(memory: int) -> list[str]:

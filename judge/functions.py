@@ -1,4 +1,4 @@
-"""The functions of a file compared with the rules, on every board for which each is defined."""
+"""Comparison of the functions of a Python file with the rules, on every board they may be given."""
 
 from __future__ import annotations
 
@@ -26,26 +26,46 @@ from engine.position import (
 from engine.symmetry import reachable_positions
 from judge.lines import Fact
 from judge.players import PythonFile
-from judge.source import BOARD_WORDS, MARK_WORDS, split_words
+from judge.source import BOARD_WORDS, MARK_WORDS, Source, split_words
 from judge.ways import SquareOrder
 
-BATCH = 1000  # boards per request
-SAMPLE_STEP = 40  # every 40th board is a large enough sample
-BATCH_TIMEOUT = 60.0  # seconds per batch
+BATCH_SIZE = 1000  # boards per request
+BATCH_TIMEOUT = 60.0  # seconds for a batch
+SAMPLE_STEP = 40  # `result` is given an illegal action on every 40th board only
 MIN_WRONG_BOARDS = 50  # this many wrong boards do not share a feature by chance
-MAX_WRONG_SHARE = 0.4  # share of wrong answers above which their meaning is unknown
+MAX_WRONG_SHARE = 0.4  # if more answers seem wrong, the function means something else by them
 RESULT_CALL = "result(rows, action)"
-BOARD_NAMES = ("board", "rows", "text")
-DRAWN_OUTCOME = (None, True)  # (winner, is it over)
-SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}
+BOARD_NAMES = ("board", "rows", "text")  # what a call expression may name the board
+SCORES: dict[Mark | None, int] = {X: 1, O: -1, None: 0}  # by winner
+# Words in the names of functions, by what such a function returns.
 WIN_WORDS = {"winner", "winners", "won", "win", "wins", "winning", "utility", "evaluate",
              "check", "victory", "three", "result"}  # fmt: skip
 END_WORDS = {"terminal", "over", "finished", "ended", "end"}
 FREE_WORDS = {"available", "empty", "free", "possible", "legal", "valid", "remaining"}
-NOT_WIN_WORDS = FREE_WORDS | {"move", "moves", "can", "next", "if", "would", "full", "space",
-                              "input", "draw", "tie"}  # fmt: skip
 SQUARE_WORDS = {"moves", "cells", "squares", "spots", "actions", "spaces", "positions", "indices",
                 "places", "fields"}  # fmt: skip
+# With one of these words, a function returns something else, in spite of its other words.
+NOT_WIN_WORDS = FREE_WORDS | {"move", "moves", "can", "next", "if", "would", "full", "space",
+                              "input", "draw", "tie"}  # fmt: skip
+NOT_END_WORDS = {"draw", "tie", "full", "board"}
+WIN_MARK_WORDS = MARK_WORDS | {"le"}  # isWinner(bo, le) is in a well-known book
+
+Result = Mapping[str, Any]  # on one board, as `evaluate_on_board` in child.py returns it
+Results = Sequence[Result]
+MoveCase = tuple[Position, Square | None]  # a board, and for `result` a move on it
+MarkCase = tuple[Position, Mark | None]  # a board, and the mark that is passed, if any
+
+NOTHING_COMMON: Fact = ("",)  # if wrong boards share nothing that words.py has a text for
+ROWS, COLUMNS = LINES[:3], LINES[3:6]
+board_text = cache(str)  # the same boards are sent for each function of each program
+
+
+class Question(NamedTuple):
+    """A board to evaluate an expression on, and the other values that the expression uses."""
+
+    board: str
+    mark: str = ""
+    action: Sequence[int] = ()  # (row, column)
 
 
 class WrongFunction(NamedTuple):
@@ -57,8 +77,8 @@ class WrongFunction(NamedTuple):
     board: str  # the first wrong board, fewest marks first
     answer: Fact  # on that board
     correct: Fact  # on that board
-    common: Fact = ("",)  # what all wrong boards share: a key of `words.COMMON`, and values
-    affected: tuple[str, ...] = ()  # functions wrong only because they call this one
+    common: Fact = NOTHING_COMMON  # what all wrong boards share; its name is in `words.COMMON`
+    affected: tuple[str, ...] = ()  # functions that are wrong only because of a function at fault
 
 
 class Findings(NamedTuple):
@@ -67,8 +87,8 @@ class Findings(NamedTuple):
     right: tuple[str, ...] = ()
     wrong: tuple[WrongFunction, ...] = ()  # at fault themselves; the one to fix first comes first
     accepted_action: str = ""  # an illegal one that a correct `result` accepts; it loses no game
-    order: SquareOrder = SQUARES_IN  # in which a correct `actions` returns the free squares
-    affected: tuple[str, ...] = ()  # wrong only because they call a wrong function
+    order: SquareOrder = SQUARES_IN  # in which `actions` returns the free squares, if it is right
+    affected: tuple[str, ...] = ()  # functions that are wrong only because of a function at fault
 
 
 @cache
@@ -99,18 +119,29 @@ def compare(player: PythonFile) -> Findings:
         is_course = player.call["kind"] == "course"
         return _compare_course(player) if is_course else _compare_by_name(player)
     finally:
-        player.restart()
+        player.restart()  # so that these calls leave no state behind for the games
 
 
 # The course's functions (minimax, the seventh, is tested by games)
 
 
 class CourseFunction(NamedTuple):
-    """The correct answers of a function of the course, and the boards to test it on."""
+    """A function of the course: the boards to compare it on, and its correct answers."""
 
-    kind: str  # of answer: "mark", "squares", "board" or "value"
+    answer_kind: str  # "mark", "squares", "board" or "value"
     boards: Callable[[], Sequence[Position]]
-    correct: Callable[..., Any]  # of a position, and for `result` a move
+    correct_answer: Callable[..., Any]  # given a position, and for `result` also a move
+
+
+class Comparison(NamedTuple):
+    """The results of a function of the course, and its wrong answers among them."""
+
+    results: Results  # empty if the program did not reply in time
+    wrong_answers: Mapping[Position, Fact]  # the first on each board
+
+
+def _finished_positions() -> list[Position]:
+    return [position for position in all_positions() if position.outcome()]
 
 
 COURSE_FUNCTIONS: dict[str, CourseFunction] = {
@@ -124,9 +155,7 @@ COURSE_FUNCTIONS: dict[str, CourseFunction] = {
         "value", all_positions, lambda position: position.outcome() is not None
     ),
     "utility": CourseFunction(
-        "value",
-        lambda: [position for position in all_positions() if position.outcome()],
-        lambda position: SCORES[winner(position)],
+        "value", _finished_positions, lambda position: SCORES[winner(position)]
     ),
 }
 
@@ -134,116 +163,153 @@ COURSE_FUNCTIONS: dict[str, CourseFunction] = {
 def _compare_course(player: PythonFile) -> Findings:
     """Compare the functions of the course that the file implements.
 
-    If a function is wrong only on boards where a function that it calls is wrong too, the called
-    one is blamed. A function that raises NotImplementedError on any board is left out.
+    A function that raises NotImplementedError on any board is left out.
     """
-    compared = {
-        name: _compare_function(player, name)
-        for name in COURSE_FUNCTIONS
-        if name not in player.unwritten
+    comparisons: dict[str, Comparison] = {}
+    for name in COURSE_FUNCTIONS:
+        if name not in player.unwritten:
+            comparison = _compare_function(player, name)
+            answers = map(str, comparison.wrong_answers.values())
+            if not any("NotImplementedError" in answer for answer in answers):
+                comparisons[name] = comparison
+    wrong_boards = {
+        name: {*comparison.wrong_answers}
+        for name, comparison in comparisons.items()
+        if comparison.wrong_answers
     }
-    for name, (_, boards) in [*compared.items()]:
-        if any("NotImplementedError" in str(answer) for answer in boards.values()):
-            del compared[name]
-    wrong_boards = {name: {*boards} for name, (_, boards) in compared.items() if boards}
-    causes = {
-        name: {cause for cause in wrong_boards
-               if cause in player.source.used_names(name) and boards <= wrong_boards[cause]}
-        for name, boards in wrong_boards.items()
-    }  # fmt: skip
-    at_fault = [name for name in wrong_boards if not causes[name] - {name}] or [*wrong_boards][:1]
-    wrong = [_describe_wrong(name, *compared[name]) for name in at_fault]
+    at_fault = _functions_at_fault(player.source, wrong_boards)
     affected = tuple(name for name in wrong_boards if name not in at_fault)
-    wrong[:1] = [function._replace(affected=affected) for function in wrong[:1]]
+    wrong = [_describe_wrong(name, comparisons[name]) for name in at_fault]
+    if wrong:
+        wrong[0] = wrong[0]._replace(affected=affected)
     right = tuple(
-        name for name, (results, _) in compared.items() if results and name not in wrong_boards
+        name
+        for name, comparison in comparisons.items()
+        if comparison.results and name not in wrong_boards
     )
     accepted_action = _accepted_illegal_action(player) if "result" in right else ""
-    order = _square_order(compared["actions"][0]) if "actions" in right else SQUARES_IN
+    order = _square_order(comparisons["actions"].results) if "actions" in right else SQUARES_IN
     return Findings(right, tuple(wrong), accepted_action, order, affected)
 
 
-board_text = cache(str)
-Results = Sequence[Mapping[str, Any]]
+def _functions_at_fault(source: Source, wrong_boards: Mapping[str, set[Position]]) -> list[str]:
+    """Return the wrong functions that are not wrong only because of another one.
+
+    If a function is wrong only on boards where a function that it calls is wrong too, the called
+    one is at fault. If each of them calls another such function, the first one is at fault.
+    """
+    at_fault = []
+    for name, boards in wrong_boards.items():
+        called = wrong_boards.keys() & source.used_names(name) - {name}
+        if not any(boards <= wrong_boards[other] for other in called):
+            at_fault.append(name)
+    return at_fault or [*wrong_boards][:1]
 
 
 @cache
 def _correct_answer(name: str, position: Position, square: Square | None) -> Any:
     """Return a function's correct answer, cached across all programs of a school class."""
+    correct_answer = COURSE_FUNCTIONS[name].correct_answer
     if square is None:
-        return COURSE_FUNCTIONS[name].correct(position)
-    return board_text(COURSE_FUNCTIONS[name].correct(position, square))
+        return correct_answer(position)
+    return board_text(correct_answer(position, square))
 
 
-def _compare_function(player: PythonFile, name: str) -> tuple[Results, dict[Position, Fact]]:
-    """Return the results of a function, and its answer on each board on which it is wrong."""
-    kind, boards = COURSE_FUNCTIONS[name].kind, COURSE_FUNCTIONS[name].boards()
-    for questions in _questions(name, boards):
-        requests = [
-            (board_text(board), "", [] if n is None else divmod(n, 3)) for board, n in questions
+def _compare_function(player: PythonFile, name: str) -> Comparison:
+    """Compare a function of the course, in rounds, until a round finds nothing wrong."""
+    function = COURSE_FUNCTIONS[name]
+    expression = RESULT_CALL if name == "result" else f"{name}(rows)"
+    for cases in _rounds(name, function.boards()):
+        questions = [
+            Question(board_text(board), action=() if square is None else divmod(square, 3))
+            for board, square in cases
         ]
-        expression = RESULT_CALL if name == "result" else f"{name}(rows)"
-        results = evaluate_on_boards(player, expression, requests)
-        wrong: dict[Position, Fact] = {}
-        for (position, n), result in zip(questions, results, strict=bool(results)):
-            correct = _correct_answer(name, position, n)
-            if answer := _wrong_answer(kind, correct, result, position):
-                wrong.setdefault(position, answer)
-        if not wrong:
+        results = evaluate_on_boards(player, expression, questions)
+        wrong_answers: dict[Position, Fact] = {}
+        for (board, square), result in zip(cases, results, strict=bool(results)):
+            correct = _correct_answer(name, board, square)
+            if answer := _wrong_answer(function.answer_kind, correct, result, board):
+                wrong_answers.setdefault(board, answer)
+        if not wrong_answers:
             break
-    return results, wrong
+    return Comparison(results, wrong_answers)
 
 
-def _describe_wrong(name: str, results: Results, wrong: Mapping[Position, Fact]) -> WrongFunction:
-    position, answer = next(iter(wrong.items()))
-    board_count = len(COURSE_FUNCTIONS[name].boards())
-    correct, common = _correct_fact(name, position), _common_fact(name, [*wrong], results)
-    return WrongFunction(name, len(wrong), board_count, str(position), answer, correct, common)
+def _rounds(name: str, boards: Sequence[Position]) -> Iterator[list[MoveCase]]:
+    """Yield the cases of each round in which a function of the course is compared.
+
+    There is one round of all boards, except for `result`: its first round has one move on each
+    board, and its second, which counts the wrong boards exactly, has all moves.
+    """
+    if name != "result":
+        yield [(board, None) for board in boards]
+        return
+    moves = {board: board.legal_moves() for board in boards}
+    # The move is arbitrary, but it is another one on most boards and the same in each test.
+    yield [(board, moves[board][(board.x + board.o) % len(moves[board])]) for board in boards]
+    yield [(board, square) for board in boards for square in moves[board]]
+
+
+def _describe_wrong(name: str, comparison: Comparison) -> WrongFunction:
+    """Return a function of the course that is wrong, with its first wrong board."""
+    wrong_boards = [*comparison.wrong_answers]
+    first = wrong_boards[0]
+    return WrongFunction(
+        name,
+        wrong_count=len(wrong_boards),
+        board_count=len(COURSE_FUNCTIONS[name].boards()),
+        board=str(first),
+        answer=comparison.wrong_answers[first],
+        correct=_correct_fact(name, first),
+        common=_common_fact(name, wrong_boards, comparison.results),
+    )
 
 
 def _square_order(results: Results) -> SquareOrder:
     """Return, for each set of free squares, the order in which a correct `actions` returns them."""
     order = [*SQUARES_IN]
     for board, result in zip(unfinished_positions(), results, strict=bool(results)):
-        order[FULL ^ (board.x | board.o)] = tuple(3 * row + n for row, n in result["value"])
+        order[FULL ^ (board.x | board.o)] = tuple(
+            3 * row + column for row, column in result["value"]
+        )
     return tuple(order)
 
 
-def _questions(
-    name: str, boards: Sequence[Position]
-) -> Iterator[list[tuple[Position, Square | None]]]:
-    """Yield rounds of questions: all boards; for `result`, a move on each board, then all moves."""
-    if name != "result":
-        yield [(board, None) for board in boards]
-        return
-    moves = {board: board.legal_moves() for board in boards}
-    yield [(board, moves[board][(board.x + board.o) % len(moves[board])]) for board in boards]
-    yield [(board, n) for board in boards for n in moves[board]]
-
-
-def _wrong_answer(kind: str, correct: Any, result: Mapping[str, Any], board: Position) -> Fact:
+def _wrong_answer(answer_kind: str, correct: Any, result: Result, board: Position) -> Fact:
     """Return the answer of a function as a fact if it is wrong, or () if it is right."""
     value = result["value"]
-    answer: Fact = ()
     if result["raised"]:
         is_right = False
-    elif kind == "squares":
-        try:
-            pairs = sorted((row, column) for row, column in value)
-            is_right = [3 * row + column for row, column in pairs] == correct
-            answer = () if is_right else ("returned", ", ".join(map(str, pairs)) or "none")
-        except (TypeError, ValueError):
-            is_right = False
-    elif kind == "board":
-        is_right = result["made"] == correct
-        answer = ("another board",) if result["made"] else ("returned", result["shown"])
-        if is_right and result["after"] not in (None, board_text(board)):
-            is_right, answer = False, ("changed the board",)
-    elif kind == "mark":
+    elif answer_kind == "squares":
+        return _wrong_squares(correct, result)
+    elif answer_kind == "board":
+        return _wrong_board(correct, result, board)
+    elif answer_kind == "mark":
         is_right = result["mark"] == correct if correct else not value
     else:
         is_right = (bool(value) if isinstance(correct, bool) else value) == correct
-    return () if is_right else answer or _answer_fact(result)
+    return () if is_right else _answer_fact(result)
+
+
+def _wrong_squares(correct: list[Square], result: Result) -> Fact:
+    """Return an answer that should be a set of (row, column) as a fact, or () if it is right."""
+    try:
+        pairs = sorted((row, column) for row, column in result["value"])
+        squares = [3 * row + column for row, column in pairs]
+    except (TypeError, ValueError):
+        return _answer_fact(result)
+    return () if squares == correct else ("returned", ", ".join(map(str, pairs)) or "none")
+
+
+def _wrong_board(correct: str, result: Result, board: Position) -> Fact:
+    """Return an answer that should be the board after a move as a fact, or () if it is right.
+
+    It is also wrong if the function changed the board it was given.
+    """
+    if result["made"] != correct:
+        return ("another board",) if result["made"] else ("returned", result["shown"])
+    # None: it is no longer a board.
+    return () if result["after"] in (None, board_text(board)) else ("changed the board",)
 
 
 def _correct_fact(name: str, position: Position) -> Fact:
@@ -251,27 +317,37 @@ def _correct_fact(name: str, position: Position) -> Fact:
     if name == "player":
         return "to move", position.turn
     if name == "actions":
-        return "free", ", ".join(str(divmod(n, 3)) for n in position.legal_moves())
+        return "free", ", ".join(str(divmod(square, 3)) for square in position.legal_moves())
     if name == "result":
         return ("one more mark",)
     winner_mark = winner(position)
-    outcome: Fact = ("drawn",) if position.outcome() else ("not over",)
-    outcome = ("won", winner_mark) if winner_mark else outcome
+    outcome: Fact
+    if winner_mark:
+        outcome = "won", winner_mark
+    else:
+        outcome = ("drawn",) if position.outcome() else ("not over",)
     return ("utility of", SCORES[winner_mark], outcome) if name == "utility" else outcome
 
 
 def _accepted_illegal_action(player: PythonFile) -> str:
-    """Return "a taken square" if `result` accepts one, or "" if it always raises."""
-    boards = unfinished_positions()[1::SAMPLE_STEP]
-    taken = [divmod(next(n for n in range(9) if board.mark_at(n)), 3) for board in boards]
-    requests = [(str(board), "", at) for board, at in zip(boards, taken, strict=True)]
-    raised = [
-        bool(result["raised"]) for result in evaluate_on_boards(player, RESULT_CALL, requests)
-    ]
-    return "" if all(raised) else "a taken square"
+    """Return "a taken square" if `result` accepts one on any board, or "" if it always raises."""
+    questions = []
+    for board in unfinished_positions()[1::SAMPLE_STEP]:  # not the empty board
+        taken = next(square for square in range(9) if board.mark_at(square))
+        questions.append(Question(str(board), action=divmod(taken, 3)))
+    results = evaluate_on_boards(player, RESULT_CALL, questions)
+    return "" if all(result["raised"] for result in results) else "a taken square"
 
 
 # Functions recognized by name
+
+
+class NamedFunction(NamedTuple):
+    """A function whose name suggests what it returns, and the call of it to evaluate."""
+
+    name: str
+    expression: str
+    takes_mark: bool
 
 
 def _compare_by_name(player: PythonFile) -> Findings:
@@ -281,34 +357,53 @@ def _compare_by_name(player: PythonFile) -> Findings:
     function is wrong on a board if it gives another answer there.
     """
     right, wrong = [], []
-    for name, expression, takes_mark in _known_functions(player):
+    for name, expression, takes_mark in _named_functions(player):
         returns_squares = bool({*split_words(name)} & FREE_WORDS)
         boards = unfinished_positions() if returns_squares else all_positions()
-        sides: Sequence[Mark | None] = (X, O) if takes_mark else (None,)
-        questions = [(board, side) for board in boards for side in sides]
-        requests = [(board_text(board), side or "", ()) for board, side in questions]
-        results = evaluate_on_boards(player, expression, requests)
+        marks: Sequence[Mark | None] = (X, O) if takes_mark else (None,)
+        cases = [(board, mark) for board in boards for mark in marks]
+        questions = [Question(board_text(board), mark or "") for board, mark in cases]
+        results = evaluate_on_boards(player, expression, questions)
         find_wrong = _wrong_free_squares if returns_squares else _unusual_answers
-        wrong_indices = find_wrong(questions, results)
+        wrong_indices = find_wrong(cases, results)
         if wrong_indices:
-            board, side = questions[wrong_indices[0]]
-            wrong_boards = [*dict.fromkeys(questions[n][0] for n in wrong_indices)]
-            free: Fact = "free", ", ".join(map(str, board.legal_moves()))
-            answer, correct = (
-                _answer_fact(results[wrong_indices[0]], side),
-                _correct_fact("winner", board),
-            )
-            common = _common_fact("" if returns_squares else "winner", wrong_boards, results)
-            first_wrong = str(board), answer, free if returns_squares else correct
-            wrong.append(WrongFunction(name, len(wrong_boards), len(boards), *first_wrong, common))
+            wrong.append(_describe_named(name, returns_squares, cases, results, wrong_indices))
         elif wrong_indices is not None:
             right.append(name)
     wrong.sort(key=lambda function: not {*split_words(function.name)} & WIN_WORDS)
     return Findings(tuple(right), tuple(wrong))
 
 
-def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
-    """Yield each function to compare, its call, and whether the call takes a mark.
+def _describe_named(
+    name: str,
+    returns_squares: bool,
+    cases: Sequence[MarkCase],
+    results: Results,
+    wrong_indices: Sequence[int],
+) -> WrongFunction:
+    """Return a function recognized by name that is wrong in some cases, with the first of them."""
+    first_index = wrong_indices[0]
+    board, mark = cases[first_index]
+    wrong_boards = [*dict.fromkeys(cases[index][0] for index in wrong_indices)]
+    if returns_squares:
+        correct: Fact = "free", ", ".join(map(str, board.legal_moves()))
+        common = NOTHING_COMMON
+    else:
+        correct = _correct_fact("winner", board)
+        common = _common_fact("winner", wrong_boards, results)
+    return WrongFunction(
+        name,
+        wrong_count=len(wrong_boards),
+        board_count=len({board for board, _ in cases}),
+        board=str(board),
+        answer=_answer_fact(results[first_index], mark),
+        correct=correct,
+        common=common,
+    )
+
+
+def _named_functions(player: PythonFile) -> Iterator[NamedFunction]:
+    """Yield the functions whose names suggest what they return, if it is clear how to call them.
 
     The call is the one that picks a move in the program, with this function in its place.
     """
@@ -316,38 +411,54 @@ def _known_functions(player: PythonFile) -> Iterator[tuple[str, str, bool]]:
     earlier_calls, move_call = split_call(expression)
     if not move_call:
         return
-    source, function = player.source, move_call.func
-    passed_names = {argument.id for argument in move_call.args if isinstance(argument, ast.Name)}
-    passed_boards = passed_names & {*BOARD_NAMES}
-    boards = {word for word in re.findall(r"\w+", expression) if word in BOARD_NAMES}
-    board_name = min(passed_boards or (boards if earlier_calls else ()), default="")
-    is_method = isinstance(function, ast.Attribute)
-    move_name = ast.unparse(function).rpartition(".")[2]
+    source = player.source
+    owner_expression, dot, move_name = ast.unparse(move_call.func).rpartition(".")
+    is_method = isinstance(move_call.func, ast.Attribute)
     owners = {
-        name.rpartition(".")[0] for name in source.functions if name.rpartition(".")[2] == move_name
+        owner
+        for owner, _, function_name in (name.rpartition(".") for name in source.functions)
+        if function_name == move_name
     }
+    board_name = _board_name(expression, move_call, bool(earlier_calls))
     for name in source.functions:
         owner, _, function_name = name.rpartition(".")
-        arguments, parts = source.required_parameters(name), {*split_words(function_name)}
-        takes_board = bool(arguments and {*split_words(arguments[0])} & BOARD_WORDS)
-        other_arguments = arguments[takes_board:]
-        returns_squares = parts & FREE_WORDS and parts & SQUARE_WORDS and not other_arguments
-        tests_for_win = parts & WIN_WORDS and not parts & NOT_WIN_WORDS
-        tests_for_end = (
-            parts & END_WORDS
-            and not parts & {"draw", "tie", "full", "board"}
-            and not other_arguments
-        )
-        mark_words = MARK_WORDS | {"le"}  # isWinner(bo, le), as in a well-known book
-        has_mark = len(other_arguments) == 1 and {*split_words(other_arguments[0])} & mark_words
-        is_known = returns_squares or tests_for_win or tests_for_end
-        if not is_known or (other_arguments and not has_mark):
-            continue
-        can_be_given = bool(board_name) if takes_board else bool(earlier_calls)
-        if owner in owners and bool(owner) == is_method and can_be_given:
-            values = [board_name] * takes_board + ["mark"] * bool(other_arguments)
-            call = f"{ast.unparse(function)[: -len(move_name)]}{function_name}({', '.join(values)})"
-            yield name, " or ".join([*earlier_calls, call]), bool(other_arguments)
+        parameters = source.required_parameters(name)
+        takes_board = bool(parameters and {*split_words(parameters[0])} & BOARD_WORDS)
+        other_parameters = parameters[takes_board:]
+        # Without a parameter for it, the board is one that an earlier call has stored.
+        has_board = bool(board_name) if takes_board else bool(earlier_calls)
+        has_owner = owner in owners and bool(owner) == is_method
+        if has_board and has_owner and _suggests_an_answer(function_name, other_parameters):
+            arguments = [board_name] * takes_board + ["mark"] * len(other_parameters)
+            call = f"{owner_expression}{dot}{function_name}({', '.join(arguments)})"
+            whole_expression = " or ".join([*earlier_calls, call])
+            yield NamedFunction(name, whole_expression, takes_mark=bool(other_parameters))
+
+
+def _suggests_an_answer(function_name: str, other_parameters: Sequence[str]) -> bool:
+    """Return whether the names suggest that a function returns a winner, an end or free squares.
+
+    Only one that tests for a win may have a parameter besides the board: the mark to test for.
+    """
+    words = {*split_words(function_name)}
+    tests_for_win = bool(words & WIN_WORDS) and not words & NOT_WIN_WORDS
+    tests_for_end = bool(words & END_WORDS) and not words & NOT_END_WORDS
+    returns_squares = bool(words & FREE_WORDS and words & SQUARE_WORDS)
+    if not other_parameters:
+        return tests_for_win or tests_for_end or returns_squares
+    takes_mark = {*split_words(other_parameters[0])} & WIN_MARK_WORDS
+    return tests_for_win and len(other_parameters) == 1 and bool(takes_mark)
+
+
+def _board_name(expression: str, move_call: ast.Call, has_earlier_calls: bool) -> str:
+    """Return the name of the board that an expression passes to its calls, or "" if there is none.
+
+    If the call that picks the move takes no board, an earlier call may take it.
+    """
+    names = {argument.id for argument in move_call.args if isinstance(argument, ast.Name)}
+    if has_earlier_calls and not names & {*BOARD_NAMES}:
+        names = {*re.findall(r"\w+", expression)}
+    return min(names & {*BOARD_NAMES}, default="")
 
 
 def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
@@ -369,23 +480,24 @@ def split_call(expression: str) -> tuple[list[str], ast.Call | None]:
     return [], None
 
 
-Questions = Sequence[tuple[Position, Mark | None]]
+def _wrong_free_squares(cases: Sequence[MarkCase], results: Results) -> list[int] | None:
+    """Return the indices of the answers that are not the free squares.
 
-
-def _wrong_free_squares(questions: Questions, results: Results) -> list[int] | None:
-    """Return the indices of the answers that are not the free squares, or None if unclear."""
+    Returns None if too many are not, whether squares are numbered from 0 or from 1: the function
+    must return something else.
+    """
     for read_squares in (_square_numbers, _numbers_from_1):
         wrong_indices = [
-            n
-            for n, result in enumerate(results)
-            if read_squares(result) != [*questions[n][0].legal_moves()]
+            index
+            for index, ((board, _), result) in enumerate(zip(cases, results, strict=bool(results)))
+            if read_squares(result) != [*board.legal_moves()]
         ]
-        if results and len(wrong_indices) <= MAX_WRONG_SHARE * len(questions):
+        if results and len(wrong_indices) <= MAX_WRONG_SHARE * len(cases):
             return wrong_indices
     return None
 
 
-def _square_numbers(result: Mapping[str, Any]) -> list[int] | None:
+def _square_numbers(result: Result) -> list[int] | None:
     """Return the squares in a list of numbers or of (row, column), or None if it is not one."""
     with suppress(TypeError, ValueError):
         return sorted(
@@ -395,55 +507,77 @@ def _square_numbers(result: Mapping[str, Any]) -> list[int] | None:
     return None
 
 
-def _numbers_from_1(result: Mapping[str, Any]) -> list[int] | None:
+def _numbers_from_1(result: Result) -> list[int] | None:
     """Return the squares in a list of numbers that count from 1, or None if it is not one."""
     numbers = _square_numbers(result)
     return None if numbers is None else [number - 1 for number in numbers]
 
 
-def _unusual_answers(questions: Questions, results: Results) -> list[int] | None:
-    """Return the indices of the answers that differ from the usual ones, or None if unclear."""
+Outcome = tuple[Any, ...]  # (has the mark won,), or (winner, is it over) if no mark is passed
+DRAWN: Outcome = (None, True)
+
+
+def _unusual_answers(cases: Sequence[MarkCase], results: Results) -> list[int] | None:
+    """Return the indices of the answers that differ from the usual ones.
+
+    Returns None if it is unclear what the answers mean.
+    """
     if not results:
         return None
-    outcomes = [
-        (winner(board) == side,) if side else (winner(board), board.outcome() is not None)
-        for board, side in questions
+    outcomes: list[Outcome] = [
+        (winner(board) == mark,) if mark else (winner(board), board.outcome() is not None)
+        for board, mark in cases
     ]
     answers = [result["raised"] or _answer_key(result["value"]) for result in results]
-    answer_counts: dict[Any, Counter[str]] = {outcome: Counter() for outcome in outcomes}
+    usual_answers = _usual_answers(outcomes, answers)
+    if not usual_answers:
+        return None
+    wrong_indices = [
+        index for index, outcome in enumerate(outcomes) if answers[index] != usual_answers[outcome]
+    ]
+    # An answer that is usual for no outcome may mean something else, unless it is just "empty".
+    has_other_meaning = any(
+        answers[index] not in usual_answers.values()
+        and not results[index]["empty"]
+        and not results[index]["raised"]
+        for index in wrong_indices
+    )
+    return None if has_other_meaning else wrong_indices
+
+
+def _usual_answers(outcomes: Sequence[Outcome], answers: Sequence[str]) -> dict[Outcome, str]:
+    """Return the most frequent answer for each outcome.
+
+    Empty if it is not frequent enough to be the meaning, or the same for every outcome.
+    """
+    counts: dict[Outcome, Counter[str]] = {outcome: Counter() for outcome in outcomes}
     for outcome, answer in zip(outcomes, answers, strict=True):
-        answer_counts[outcome][answer] += 1
-    usual = {outcome: count.most_common(1)[0][0] for outcome, count in answer_counts.items()}
+        counts[outcome][answer] += 1
+    usual = {outcome: count.most_common(1)[0][0] for outcome, count in counts.items()}
     unfinished_answer = usual[(False,) if (False,) in usual else (None, False)]
     unclear = {
         outcome
-        for outcome, count in answer_counts.items()
+        for outcome, count in counts.items()
         if count[usual[outcome]] < (1 - MAX_WRONG_SHARE) * count.total()
     }
     # A draw is on 16 boards only, and not every function tells it from an unfinished game.
-    if unclear == {DRAWN_OUTCOME}:
-        usual[DRAWN_OUTCOME] = unfinished_answer
-    elif unclear or {*usual.values()} == {unfinished_answer}:
-        return None
-    wrong_indices = [n for n, outcome in enumerate(outcomes) if answers[n] != usual[outcome]]
-    known_answers = {*usual.values()}
-    is_strange = any(
-        answers[n] not in known_answers and not results[n]["empty"] and not results[n]["raised"]
-        for n in wrong_indices
-    )
-    return None if is_strange else wrong_indices
+    if unclear == {DRAWN}:
+        usual[DRAWN] = unfinished_answer
+        return usual
+    return {} if unclear or {*usual.values()} == {unfinished_answer} else usual
 
 
-def _answer_fact(result: Mapping[str, Any], mark: Mark | None = None) -> Fact:
+def _answer_fact(result: Result, mark: Mark | None = None) -> Fact:
     """Return what a function returned or raised, as a fact; with `mark`, also for which mark."""
-    raised, shown = result["raised"], _format_value(result["value"])
-    kind, text = ("raised", raised) if raised else ("returned", shown)
+    raised = result["raised"]
+    text = raised or _format_value(result["value"])
     if mark:
-        return f"{kind} for", text, mark
-    return ("raised an error" if raised else kind), text
+        return "raised for" if raised else "returned for", text, mark
+    return "raised an error" if raised else "returned", text
 
 
 def _format_value(value: Any) -> str:
+    """Return a value as text, in quotes if it would be invisible without them."""
     text = str(value["other"] if isinstance(value, dict) and "other" in value else value)
     return text if text.strip() else repr(text)
 
@@ -456,41 +590,46 @@ def _answer_key(value: Any) -> str:
 # What wrong boards have in common
 
 
-def _common_fact(
-    name: str, wrong: Sequence[Position], results: Sequence[Mapping[str, Any]]
-) -> Fact:
+def _common_fact(name: str, wrong_boards: Sequence[Position], results: Results) -> Fact:
     """Return what all wrong boards have in common: a key of `words.COMMON`, and values."""
     if name == "result" and all(result["after"] == result["made"] for result in results):
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:
         return "one mark", _format_value(results[0].get("value"))
-    fact: Fact = ("",)
     if name in ("winner", "terminal", "utility"):
-        fact = _common_in_lines(name, wrong)
-    return fact if fact != ("",) or name not in COURSE_FUNCTIONS else _common_feature(name, wrong)
+        common = _common_in_lines(name, wrong_boards)
+        if common != NOTHING_COMMON:
+            return common
+    return _common_feature(name, wrong_boards)
 
 
-def _common_in_lines(name: str, wrong: Sequence[Position]) -> Fact:
-    """Return what the lines of all wrong boards have in common, or ("",) if nothing."""
-    outcomes = [board.outcome() for board in wrong]
+def _common_in_lines(name: str, wrong_boards: Sequence[Position]) -> Fact:
+    """Return what the lines of all wrong boards have in common, or NOTHING_COMMON."""
+    outcomes = [board.outcome() for board in wrong_boards]
     if not all(outcome and outcome.winner for outcome in outcomes):
-        return _common_pair(wrong) if name == "winner" and len(wrong) >= MIN_WRONG_BOARDS else ("",)
-    texts = [str(board) for board in wrong]
-    for start, end, kind in ((0, 3, "row"), (3, 6, "column"), (0, 6, "row or column")):
-        lines = LINES[start:end]
-        if all(any({*map(text.__getitem__, line)} == {"-"} for line in lines) for text in texts):
-            return "empty line", kind
+        if name == "winner" and len(wrong_boards) >= MIN_WRONG_BOARDS:
+            return _common_pair(wrong_boards)
+        return NOTHING_COMMON
+    for lines, line_kind in (
+        (ROWS, "row"), (COLUMNS, "column"), (ROWS + COLUMNS, "row or column"),
+    ):  # fmt: skip
+        if all(any(_is_empty(line, board) for line in lines) for board in wrong_boards):
+            return "empty line", line_kind
     for line in LINES:
         if all(outcome and line in outcome.lines for outcome in outcomes):
-            names = ", ".join(SQUARE_NAMES[n] for n in line)
+            names = ", ".join(SQUARE_NAMES[square] for square in line)
             return "line", "-".join(map(str, line)), names
-    if not any("-" in text for text in texts):
+    if all(board.ply == len(SQUARE_NAMES) for board in wrong_boards):
         return ("full",)
     winners = {outcome.winner for outcome in outcomes if outcome}
     if name == "utility" and len(winners) == 1:
         winner_mark = winners.pop()
         return "won by", winner_mark, SCORES[winner_mark]
-    return ("",)
+    return NOTHING_COMMON
+
+
+def _is_empty(line: Line, board: Position) -> bool:
+    return not any(map(board.mark_at, line))
 
 
 PLACE_LINES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2], "left column":
@@ -501,6 +640,7 @@ def _has_empty(line: Line, board: Position) -> bool:
     return not all(map(board.mark_at, line))
 
 
+# By the words that follow "On all boards it gets wrong," in a report.
 FEATURES: dict[str, Callable[[Position], bool]] = {
     "the board is empty": lambda board: board.ply == 0,
     "one square is empty": lambda board: board.ply == len(SQUARE_NAMES) - 1,
@@ -516,50 +656,48 @@ FEATURES: dict[str, Callable[[Position], bool]] = {
 }  # fmt: skip
 
 
-def _common_feature(name: str, wrong: Sequence[Position]) -> Fact:
-    """Return the rarest feature that all wrong boards share.
+def _common_feature(name: str, wrong_boards: Sequence[Position]) -> Fact:
+    """Return the rarest feature that all wrong boards share, or NOTHING_COMMON.
 
-    At least half of all boards with it must be wrong; otherwise ("",).
+    At least half of all boards with it must be wrong, and some boards must lack it.
     """
     boards = COURSE_FUNCTIONS[name].boards()
-    shared_features = [
-        (count, feature)
-        for feature, has_feature in FEATURES.items()
-        if all(map(has_feature, wrong))
-        if (count := sum(map(has_feature, boards))) < len(boards) and count <= 2 * len(wrong)
-    ]
-    return ("is", min(shared_features)[1]) if shared_features else ("",)
+    shared_features = []
+    for feature, has_feature in FEATURES.items():
+        if all(map(has_feature, wrong_boards)):
+            count = sum(map(has_feature, boards))
+            if count < len(boards) and count <= 2 * len(wrong_boards):
+                shared_features.append((count, feature))
+    return ("is", min(shared_features)[1]) if shared_features else NOTHING_COMMON
 
 
-def _common_pair(wrong: Sequence[Position]) -> Fact:
-    """Return which two squares of a row or column are alike on all wrong boards, or ("",)."""
+def _common_pair(wrong_boards: Sequence[Position]) -> Fact:
+    """Return which two squares of a row or column are alike on all wrong boards.
+
+    Returns NOTHING_COMMON if there are no such two.
+    """
     places = ("first", "second", "third")
-    choices = product({"row": LINES[:3], "column": LINES[3:6]}.items(), combinations(range(3), 2))
-    for (kind, lines), (first, second) in choices:
+    choices = product((("row", ROWS), ("column", COLUMNS)), combinations(range(3), 2))
+    for (line_kind, lines), (first, second) in choices:
         pairs = [(line[first], line[second]) for line in lines]
         if all(
             any(board.mark_at(a) == board.mark_at(b) is not None for a, b in pairs)
-            for board in wrong
+            for board in wrong_boards
         ):
-            return "alike", kind, places[first], places[second]
-    return ("",)
+            return "alike", line_kind, places[first], places[second]
+    return NOTHING_COMMON
 
 
 def evaluate_on_boards(
-    player: PythonFile,
-    expression: str,
-    requests: Sequence[tuple[str, str, Sequence[int]]],
-) -> list[Mapping[str, Any]]:
-    """Return the results of an expression on many boards; empty if a batch gets no reply in time.
-
-    Each board comes with the mark or the (row, column) that the expression uses; empty if unused.
-    """
-    results: list[Mapping[str, Any]] = []
-    for start in range(0, len(requests), BATCH):
-        batch = requests[start : start + BATCH]
+    player: PythonFile, expression: str, questions: Sequence[Question]
+) -> list[Result]:
+    """Return the results of an expression; empty if any batch gets no reply in time."""
+    results: list[Result] = []
+    for start in range(0, len(questions), BATCH_SIZE):
+        batch = questions[start : start + BATCH_SIZE]
         request = {"call": expression, "questions": batch}
-        answers = player.request_or_empty(request, BATCH_TIMEOUT).get("results", [])
-        if not answers:
+        batch_results = player.request_or_empty(request, BATCH_TIMEOUT).get("results", [])
+        if not batch_results:
             return []
-        results += answers
+        results += batch_results
     return results

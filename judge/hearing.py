@@ -11,9 +11,7 @@ from engine.symmetry import reachable_positions
 from judge.players import Player, Response
 
 RANDOM_REPEATS = 10  # times to ask about a board if answers are random
-# Times to ask on boards with many free squares, where answers take longest; also times to ask a
-# command, which may be slow on every board.
-EARLY_REPEATS = 3
+SLOW_REPEATS = 3  # times to ask a command, or about a board where random answers may take long
 MAX_FREE_FOR_RANDOM_REPEATS = 6  # free squares; up to here, random answers get RANDOM_REPEATS
 MAX_FREE_TO_ASK_TWICE = 4  # free squares; up to here, a player is asked twice about each board
 MAX_RECHECKED_BOARDS = 12  # blunders to ask about again in new processes
@@ -21,22 +19,22 @@ MAX_CHANCE_BLUNDERS = 4  # on this many or fewer, random answers may be right by
 
 
 class Hearing:
-    """A player's answers on every board its games reach, and on lost boards with a choice.
+    """A player's answers on every board its games reach, and on lost boards with a choice."""
 
-    `answers_vary` says whether two answers on one board differed.
-    """
-
-    def __init__(self, player: Player, marks: Sequence[Mark], show: Callable[[int], None]) -> None:
+    def __init__(
+        self, player: Player, marks: Sequence[Mark], show_count: Callable[[int], None]
+    ) -> None:
         """Ask the player, and show how many boards it has been asked about.
 
         Raises UntestableError if the program cannot be tested.
         """
-        self.player, self.marks, self.answers_vary = player, marks, False
-        self._show = show
+        self.player, self.marks = player, marks
+        self._show_count = show_count
         self.answers: dict[Position, list[Response]] = {}
+        self.answers_vary = False  # whether two answers on one board differed
         self.reached: set[Position] = set()  # by the player's games
-        starts = (Position(), *Position().children().values())
-        self._reach(position for position in starts if position.turn in marks)
+        first_positions = (Position(), *Position().children().values())
+        self._reach(position for position in first_positions if position.turn in marks)
         for position in lost_with_a_choice():
             if position.turn in marks:
                 self._ask(position)
@@ -52,13 +50,13 @@ class Hearing:
                 self.reached.add(position)
                 queue += positions_after(position, self._ask(position))
 
-    def _ask(self, position: Position, times: int = 1) -> list[Response]:
-        """Return the answers on a board; ask until there are `times`, unless asking has stopped."""
+    def _ask(self, position: Position, count: int = 1) -> list[Response]:
+        """Ask about a board until there are `count` answers or asking has stopped; return them."""
         answers = self.answers.get(position, [])
-        while len(answers) < times and not self.player.stop_reason:
+        while len(answers) < count and not self.player.stop_reason:
             answers.append(self.player.ask(position))
             self.answers[position] = answers
-            self._show(len(self.answers))
+            self._show_count(len(self.answers))
         return answers
 
     def _ask_in_new_processes(self) -> int | None:
@@ -68,26 +66,28 @@ class Hearing:
         number of boards: the program carries something over from board to board. Otherwise return
         None.
         """
-        blunders = sorted(
-            (-board.ply, board)
+        blunders = [
+            board
             for board, answers in self.answers.items()
             if answers[0].kind == "square" and is_blunder(board, answers[0].number)
-        )[:MAX_RECHECKED_BOARDS]
-        if any(self.answers[board][0].is_random for _, board in blunders):
+        ]
+        # Programs answer the fullest boards fastest.
+        boards = sorted(blunders, key=lambda board: (-board.ply, board))[:MAX_RECHECKED_BOARDS]
+        if any(self.answers[board][0].is_random for board in boards):
             return None
-        for _, board in blunders:
+        for board in boards:
             if self.player.ask(board).number != self.answers[board][0].number:
                 return None
         # A few random answers may be right by chance, so if there are only a few boards, the
         # program is asked about each several times. Most programs are wrong again the first time.
-        for _ in range(1 if len(blunders) > MAX_CHANCE_BLUNDERS else RANDOM_REPEATS):
-            for _, board in blunders:
+        for _ in range(1 if len(boards) > MAX_CHANCE_BLUNDERS else RANDOM_REPEATS):
+            for board in boards:
                 self.player.restart()
                 answer = self.player.ask(board)
                 if answer.kind != "square" or is_blunder(board, answer.number):
                     return None
         self.player.restart()
-        return len(blunders) or None
+        return len(boards) or None
 
     def _ask_again(self) -> None:
         """Ask again wherever the answer may change, the same number of times on every machine."""
@@ -95,32 +95,32 @@ class Hearing:
             for position in due_positions:
                 if self.player.stop_reason:
                     return
-                self._record(position, self._ask(position, self._times(position)))
+                self._record(position, self._ask(position, self._wanted_count(position)))
 
     def _is_due(self, position: Position) -> bool:
         """Return whether to ask about a board again; never if its first answer timed out."""
         answers = self.answers[position]
-        return answers[0].kind != "timeouts" and len(answers) < self._times(position)
+        return answers[0].kind != "timeouts" and len(answers) < self._wanted_count(position)
 
-    def _times(self, position: Position) -> int:
-        """Return how often to ask about a board in total.
+    def _wanted_count(self, position: Position) -> int:
+        """Return how many answers there should be on a board.
 
         A Python file that drew a random number is asked again with other seeds. A command may draw
         one unseen, so it is asked again on openings, which many programs choose at random, and on
         every board once two answers differ.
         """
-        free, is_random = 9 - position.ply, self.answers[position][0].is_random
+        free_count, is_random = 9 - position.ply, self.answers[position][0].is_random
         if is_random is None and (self.answers_vary or position.ply < 2):
-            return EARLY_REPEATS
+            return SLOW_REPEATS
         if is_random:
-            return RANDOM_REPEATS if free <= MAX_FREE_FOR_RANDOM_REPEATS else EARLY_REPEATS
-        return 1 + (free <= MAX_FREE_TO_ASK_TWICE)
+            return RANDOM_REPEATS if free_count <= MAX_FREE_FOR_RANDOM_REPEATS else SLOW_REPEATS
+        return 2 if free_count <= MAX_FREE_TO_ASK_TWICE else 1
 
     def _record(self, position: Position, answers: Sequence[Response]) -> None:
         """Record whether answers differ, and ask about the positions they lead to."""
         # A timeout does not count as a different answer.
-        given = {(answer.kind, answer.number) for answer in answers if answer.kind != "timeouts"}
-        self.answers_vary |= len(given) > 1
+        distinct = {(answer.kind, answer.number) for answer in answers if answer.kind != "timeouts"}
+        self.answers_vary |= len(distinct) > 1
         if position in self.reached:
             self._reach(positions_after(position, answers))
 

@@ -14,8 +14,8 @@ Fact = tuple[Any, ...]  # a name that words.py has a text for, and its values
 MAX_LENGTH = 200  # characters of a line
 MAX_DEPTH = 4  # of lists in lists
 MAX_ITEMS = 40  # of a list
-MAX_NUMBER = 1 << 62  # integers this large are shown as text
-FOLDER = os.path.dirname(os.path.abspath(__file__))  # of the judge's own code
+MAX_INTEGER = 1 << 62  # an integer this large is shown as text
+JUDGE_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 def one_line(text: str) -> str:
@@ -27,26 +27,27 @@ def one_line(text: str) -> str:
     line = " ".join(text.split())
     if line.isprintable():
         return line
-    return "".join(mark if mark.isprintable() else "\ufffd" for mark in line)
+    return "".join(char if char.isprintable() else "\ufffd" for char in line)
 
 
 def describe_error(error: BaseException) -> str:
     """Return an exception, and where the program raised it, as one line."""
-    where = [
+    places = [
         f"(line {line} of {os.path.basename(path)})"
         for path, line in traceback_lines(error)
-        if os.path.dirname(path) != FOLDER and path != ast.__file__
+        if os.path.dirname(path) != JUDGE_FOLDER and path != ast.__file__  # which parses the file
     ]
     text = ""
     with suppress(BaseException):  # str() of a program's own exception may also fail
         text = str(error)
-    return " ".join([one_line(f"{type(error).__name__}: {text}")[:MAX_LENGTH], *where[-1:]])
+    description = one_line(f"{type(error).__name__}: {text}")[:MAX_LENGTH]
+    return " ".join([description, *places[-1:]])
 
 
 def traceback_lines(error: BaseException) -> list[tuple[str, int]]:
     """Return the file and the line of each call that an exception passed through.
 
-    It opens no file, because the program may have replaced its own with a pipe.
+    No file is opened, because the program may have replaced its own file with a pipe.
     """
     frames = walk_tb(error.__traceback__)
     return [(frame.f_code.co_filename, line) for frame, line in frames]
@@ -71,5 +72,5 @@ def to_json_value(value: Any, depth: int = 0) -> Any:
         return {"other": short_repr(value)}
     with suppress(Exception):
         number = index(value)
-        return number if -MAX_NUMBER < number < MAX_NUMBER else {"other": short_repr(value)}
+        return number if -MAX_INTEGER < number < MAX_INTEGER else {"other": short_repr(value)}
     return {"other": short_repr(value)}

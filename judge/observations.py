@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.position import LINES, OTHER, Mark, Position, Square
+from engine.position import LINES, OTHER, Line, Mark, Position, Square
 from engine.results import sound_moves
 from engine.search import WIN, analyze, score
 from judge.hearing import Hearing, is_blunder
@@ -16,9 +16,11 @@ MIN_TURNS = 3  # before the end; if all blunders are this early, they suggest a 
 
 Moves = Sequence[tuple[Position, Square]]
 
+# Other ways to read a number as a square, by the fact that says so. There are nine -1, for numbers
+# that are no index of a free square.
 READINGS: dict[str, Callable[[Position, int], Square]] = {
-    "read as places": lambda board, n: (*board.legal_moves(), *[-1] * 9)[n],
-    "read as pairs": lambda board, n: 3 * (n % 3) + n // 3,
+    "read as places": lambda board, number: (*board.legal_moves(), *[-1] * 9)[number],
+    "read as pairs": lambda board, number: 3 * (number % 3) + number // 3,
 }
 
 
@@ -33,38 +35,44 @@ def observations(hearing: Hearing) -> list[Fact]:
 
 
 def _facts(hearing: Hearing) -> Iterator[Fact]:
-    pairs = [(board, answer) for board, answers in hearing.answers.items() for answer in answers]
-    moves = [(board, answer.number) for board, answer in pairs if answer.kind == "square"]
-    blunders = [(board, square) for board, square in moves if is_blunder(board, square)]
+    """Yield what the answers show, the most important first, until a fact explains the rest."""
     if hearing.carry_over_count is not None:
         count = hearing.carry_over_count
         yield ("carries over", count) if count > 1 else ("carries over on one",)
-        return  # which explains anything else
-    numbers = {answer.number for _, answer in pairs if answer.number >= 0}
-    if len(numbers) == 1 and len(pairs) > MIN_BOARDS:
-        yield "always", numbers.pop()
-    board_count = len(hearing.answers)
-    if score_count := len({board for board, answer in pairs if answer.problem[:1] == ("score",)}):
-        yield "scores", score_count, board_count
+        return
+    pairs = [(board, answer) for board, answers in hearing.answers.items() for answer in answers]
+    moves = [(board, answer.number) for board, answer in pairs if answer.kind == "square"]
+    blunders = [(board, square) for board, square in moves if is_blunder(board, square)]
+    yield from _number_facts(hearing)
     if blunders or len(moves) < len(pairs):
         readings = [*_other_readings([(board, answer.number) for board, answer in pairs])]
         if readings:
             yield from readings
-            return  # which explains anything else
+            return
     changed = {board: answer.changed_board for board, answer in pairs if answer.changed_board}
     if changed:
         board = min(changed, key=lambda board: (board.ply, board))
-        yield "board changed", changed[board], len(changed), board_count, str(board)
+        yield "board changed", changed[board], len(changed), len(hearing.answers), str(board)
     if blunders:
         yield from hearing.player.notes()
-        if 2 * len(changed) > board_count:
-            return  # which explains anything else
+        if 2 * len(changed) > len(hearing.answers):
+            return
         yield from _first_free(moves)
         yield from _completes_or_blocks(moves)
         yield from _unseen_line(moves)
         yield from _search_depth(blunders)
     if hearing.answers_vary:
         yield ("random" if blunders else "random among equals",)
+
+
+def _number_facts(hearing: Hearing) -> Iterator[Fact]:
+    """Yield a fact if every answer is the same number, and one if answers look like scores."""
+    pairs = [(board, answer) for board, answers in hearing.answers.items() for answer in answers]
+    numbers = {answer.number for _, answer in pairs if answer.number >= 0}
+    if len(numbers) == 1 and len(pairs) > MIN_BOARDS:
+        yield "always", numbers.pop()
+    if score_count := len({board for board, answer in pairs if answer.problem[:1] == ("score",)}):
+        yield "scores", score_count, len(hearing.answers)
 
 
 def _other_readings(numbers: Moves) -> Iterator[Fact]:
@@ -85,39 +93,50 @@ def _first_free(moves: Moves) -> Iterator[Fact]:
 
 
 def _completes_or_blocks(moves: Moves) -> Iterator[Fact]:
-    """Yield a fact if the program completes lines but does not block, or vice versa."""
-    # For the program's own lines (True) and the other side's: whether it took their free square.
-    taken: dict[bool, list[bool]] = {True: [], False: []}
+    """Yield a fact if the program often fails to complete a line but always blocks, or vice versa.
+
+    Where a program can complete a line of its own, blocking does not matter.
+    """
+    completions: list[bool] = []  # for each board where it can complete a line, whether it did
+    blocks: list[bool] = []  # for each other board where it can block a line, whether it did
     for board, square in {*moves}:
-        for mark in (board.turn, OTHER[board.turn]):
+        for mark, choices in ((board.turn, completions), (OTHER[board.turn], blocks)):
             lines = _lines_of_two(board, mark)
             if thirds := {next(n for n in line if not board.mark_at(n)) for line in lines}:
-                taken[mark == board.turn].append(square in thirds)
+                choices.append(square in thirds)
                 break
-    for own, name in ((True, "never completes"), (False, "never blocks")):
-        missed_count = taken[own].count(False)
-        is_frequent = missed_count >= MIN_BOARDS and 2 * missed_count >= len(taken[own])
-        if is_frequent and all(taken[not own]):
-            yield name, missed_count, len(taken[own])
+    for name, choices, other_choices in (
+        ("never completes", completions, blocks), ("never blocks", blocks, completions),
+    ):  # fmt: skip
+        missed_count = choices.count(False)
+        is_frequent = missed_count >= MIN_BOARDS and 2 * missed_count >= len(choices)
+        if is_frequent and all(other_choices):
+            yield name, missed_count, len(choices)
 
 
 def _unseen_line(moves: Moves) -> Iterator[Fact]:
-    """Yield a fact if one line is never completed or blocked, though others are."""
-    taken: dict[tuple[int, ...], list[bool]] = {line: [] for line in LINES}
+    """Yield a fact if one line is never completed or blocked, though others are.
+
+    It looks at boards where the only sound move is on exactly one line with two equal marks.
+    """
+    # For each such board, by line: whether the program made the move.
+    choices_by_line: dict[Line, list[bool]] = {line: [] for line in LINES}
     for board, square in {*moves}:
         sound = sound_moves(analyze(board))
         lines = {line for mark in OTHER for line in _lines_of_two(board, mark) if sound[0] in line}
         if len(sound) == len(lines) == 1 < len(board.legal_moves()):
-            taken[lines.pop()].append(square == sound[0])
+            choices_by_line[lines.pop()].append(square == sound[0])
     never_taken = [
-        line for line, tries in taken.items() if len(tries) >= MIN_BOARDS and not any(tries)
+        line
+        for line, choices in choices_by_line.items()
+        if len(choices) >= MIN_BOARDS and not any(choices)
     ]
-    if len(never_taken) == 1 and any(map(any, taken.values())):
+    if len(never_taken) == 1 and any(map(any, choices_by_line.values())):
         [line] = never_taken
-        yield "line not seen", len(taken[line]), "-".join(map(str, line))
+        yield "line not seen", len(choices_by_line[line]), "-".join(map(str, line))
 
 
-def _lines_of_two(board: Position, mark: Mark) -> Iterator[tuple[int, ...]]:
+def _lines_of_two(board: Position, mark: Mark) -> Iterator[Line]:
     """Yield the lines with two of a mark and a free square."""
     for line in LINES:
         marks = [board.mark_at(n) for n in line]

@@ -9,10 +9,12 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).parent.parent
 PATTERNS = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
-# A fixed date for each file, and no compression (zlib's output differs between versions): the same
-# files make the same bytes everywhere.
-DATE = (1980, 1, 1, 0, 0, 0)
-UNIX, READABLE = 3, 0o100644 << 16
+# Each file has the same date, and none is compressed (zlib's output differs between versions), so
+# that the same files make the same bytes everywhere.
+DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip file can hold
+UNIX = 3  # the number of this system in a zip file
+READABLE = 0o100644 << 16  # a regular file that all may read and its owner write
+# It runs on any Python, which may be too old for the other files.
 MAIN = """\
 import sys
 
@@ -26,7 +28,7 @@ run(sys.argv[1:])
 
 
 def pyz_bytes() -> bytes:
-    """Return the content of the file, as `zipapp` makes it, but with fixed dates."""
+    """Return the content of judge.pyz, as `zipapp` makes it, but with fixed dates."""
     paths = sorted(
         path for pattern in PATTERNS for path in ROOT.glob(pattern) if path != Path(__file__)
     )

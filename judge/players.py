@@ -258,7 +258,7 @@ class PythonFile(Player):
         try:
             self._start()
             began = monotonic()  # the time to start does not count
-            request = {"ask": str(position), "time": self._ask_counts[position]}
+            request = {"ask": str(position), "ask_count": self._ask_counts[position]}
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)

@@ -27,19 +27,21 @@ from judge.source import Source
 with suppress(ImportError):  # Windows does not have it
     import resource
 
+# Patterns of an answer: what a Python program's process replies, and what a command prints.
 ANYTHING, NUMBER = re.compile(r".*"), re.compile(r"[+-]?[0-9]{1,9}")
-SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")
-COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)
-MAX_UNFINISHED = 1 << 12  # bytes of an unfinished line; a reply of a Python program may be longer
+SQUARE = re.compile(r"(?<![0-9])[0-8](?![0-9])")  # anywhere in a line
+COMPLAINT = re.compile("error|exception|panic", re.IGNORECASE)  # in a line of an error message
+MAX_UNFINISHED = 1 << 12  # bytes kept of an unfinished line that a command prints, or of an error
+MAX_REPLY = 1 << 24  # bytes kept of an unfinished line of a Python program's process
+MAX_ERROR_LINES = 30  # lines of errors kept
 CHUNK_SIZE = 1 << 16  # bytes read at a time
 MAX_CHUNKS = 16  # read ahead; a program that prints more has to wait
-POLL = 0.5  # seconds that Ctrl-C may take, as on Windows it does not interrupt a wait
+POLL = 0.5  # seconds that a wait may last, because on Windows Ctrl-C does not interrupt it
 GRACE = 1.0  # seconds that a process has to end once its input or output is closed
 LAST_ERRORS_TIME = 0.2  # seconds for the last errors of a process that has ended
-MAX_REPLY = 1 << 24  # bytes of a reply
 MAX_PRINTED = 100  # MB that may be printed per answer
 MB, GB = 1 << 20, 1 << 30
-OUTPUT, ERRORS = 1, 2
+OUTPUT, ERRORS = 1, 2  # the pipes that are read, by file descriptor in the process
 
 RUNNING: set[Popen[bytes]] = set()
 STOPPED = Event()  # while it is set, no process starts
@@ -89,17 +91,18 @@ class Process:
         RUNNING.add(self._popen)
         self._pattern = pattern
         self._chunks: Queue[tuple[int, bytes]] = Queue(MAX_CHUNKS)
-        for which, pipe in ((OUTPUT, self._popen.stdout), (ERRORS, self._popen.stderr)):
-            reader_args = which, cast(BufferedReader, pipe), self._chunks
+        for descriptor, pipe in ((OUTPUT, self._popen.stdout), (ERRORS, self._popen.stderr)):
+            reader_args = descriptor, cast(BufferedReader, pipe), self._chunks
             Thread(target=forward, args=reader_args, daemon=True).start()
-        self._unfinished = {OUTPUT: b"", ERRORS: b""}  # of each open pipe
+        self._unfinished = {OUTPUT: b"", ERRORS: b""}  # the unfinished line of each open pipe
         self._max_unfinished = {
             OUTPUT: MAX_UNFINISHED if pattern is NUMBER else MAX_REPLY,
             ERRORS: MAX_UNFINISHED,
         }
-        self._lines = {OUTPUT: deque[str](), ERRORS: deque[str](maxlen=30)}
-        self._printed = 0  # bytes since a line was sent
-        self.last_line = ""  # the last line, answer or not
+        self._lines = {OUTPUT: deque[str](), ERRORS: deque[str](maxlen=MAX_ERROR_LINES)}
+        self._printed_size = 0  # bytes printed since a line was sent
+        self.last_sent = ""  # the last line sent
+        self.last_line = ""  # the last line printed since then, answer or not
         self.has_extra_answers = False  # whether there was ever more than one answer
         self.has_answered = False  # whether an answer was ever returned
         if STOPPED.is_set():
@@ -125,7 +128,7 @@ class Process:
             self._read(0)
         self.has_extra_answers |= any(map(self._pattern.fullmatch, self._lines[OUTPUT]))
         self._lines[OUTPUT].clear()
-        self.last_line, self.last_sent, self._printed = "", line, 0
+        self.last_line, self.last_sent, self._printed_size = "", line, 0
         assert self._popen.stdin
         with suppress(OSError):  # the process has ended
             self._popen.stdin.write(f"{line}\n".encode())
@@ -152,11 +155,12 @@ class Process:
             if OUTPUT not in self._unfinished:
                 raise self._end_error()
             if monotonic() >= deadline:
-                if not SQUARE.search(self.last_line):  # otherwise a prompt would hide it
+                # A prompt after a line that may hold the answer must not hide that line.
+                if not SQUARE.search(self.last_line):
                     self.last_line = self.unfinished()[:MAX_LENGTH] or self.last_line
                 return None
             self._read(min(deadline - monotonic(), POLL))
-            if self._printed > MAX_PRINTED * MB:
+            if self._printed_size > MAX_PRINTED * MB:
                 raise EndedError("printed", MAX_PRINTED)
 
     def unfinished(self) -> str:
@@ -169,7 +173,8 @@ class Process:
             pipe, data = self._chunks.get(timeout=max(0, seconds))
         except Empty:
             return False
-        self._printed += len(data)
+        self._printed_size += len(data)
+        # No data is the end of the pipe, which also ends its last line.
         *complete, rest = (self._unfinished.pop(pipe) + (data or b"\n")).split(b"\n")
         if data:
             self._unfinished[pipe] = rest[-self._max_unfinished[pipe] :]
@@ -208,12 +213,12 @@ class Process:
             pass
 
 
-def forward(which: int, pipe: BufferedReader, chunks: Queue[tuple[int, bytes]]) -> None:
+def forward(descriptor: int, pipe: BufferedReader, chunks: Queue[tuple[int, bytes]]) -> None:
     """Put the output of a pipe into a queue, chunk by chunk, and empty bytes at its end."""
     with pipe:
         while data := pipe.read1(CHUNK_SIZE):
-            chunks.put((which, data))
-    chunks.put((which, b""))
+            chunks.put((descriptor, data))
+    chunks.put((descriptor, b""))
 
 
 def end_group(process: Popen[bytes]) -> None:

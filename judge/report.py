@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, groupby, zip_longest
 from operator import itemgetter
 from textwrap import fill, wrap
@@ -15,8 +15,9 @@ from judge import words
 from judge.mistakes import advice
 from judge.words import FAULTS, TROUBLES, Report
 
-MAX_SHOWN = 3  # boards shown of each kind
-WIDTH = 79
+MAX_EXAMPLES = 3  # boards shown for each kind of fault
+WIDTH = 79  # characters of a line
+BOARD_WIDTH = 12  # characters that a board takes from a line of the text beside it
 BOARDS_PER_STRIP = 8  # boards side by side
 
 
@@ -27,7 +28,8 @@ def first_line(report: Report) -> str:
 
 def format_report(report: Report, site: str = "") -> str:
     """Return the whole report as text; `site` is put before the paths of links."""
-    if not any(report[key] for key in ("lost", "wrong", "unwritten", "given_up", *TROUBLES)):
+    has_problems = any(report[key] for key in ("lost", "wrong", "unwritten", "given_up", *TROUBLES))
+    if not has_problems:
         return "\n".join(_correct_report(report))
     return "\n\n".join([first_line(report), *_paragraphs(report, site)])
 
@@ -41,20 +43,22 @@ def _correct_report(report: Report) -> Iterator[str]:
 
 
 def _circumstances(report: Report) -> Iterator[str]:
-    """Yield what is unusual, though it may be right."""
+    """Yield what is unusual about a program, which may be no mistake."""
     yield from words.loading_problems(report["loaded"])
     if report["plays_one"]:
         yield words.plays_one([*report["sides"]])
-    if report["accepts"]:
+    if report["accepts"]:  # only the sentence about this, without the functions that are right
         yield words.functions({**report, "right": [], "wrong": []})
     yield from words.remarks(report)
 
 
 def _paragraphs(report: Report, site: str) -> Iterator[str]:
+    """Yield the paragraphs that follow the first line if something is wrong."""
     if report["shortest_loss"] and not report["unplayable"]:
         yield from _shortest_loss(report, site)
-    for wrong in report["wrong"][:1]:
-        yield _beside(wrong["board"], words.first_wrong(wrong))
+    if report["wrong"]:
+        first_wrong = report["wrong"][0]
+        yield _board_and_text(first_wrong["board"], words.first_wrong(first_wrong))
     if not report["unplayable"]:
         yield from map(_fill, _advice(report))
     if functions := words.functions(report):
@@ -62,47 +66,55 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
     if report["unwritten"]:
         return
     if not report["unplayable"]:
-        yield _fill(words.games_by_side(report))
-        explanations = [*words.mistakes(report)] or report["seen"]
-        yield from map(_fill, explanations)
-        if report["lost"] and report["compared_with_ways"] and not explanations:
-            yield _fill(words.NO_SINGLE)
-        if improvable := words.improvable_moves(report):
-            yield _fill(improvable)
+        yield from map(_fill, _games(report))
     yield from _examples(TROUBLES, report)
     if not (report["shortest_loss"] or report["unplayable"]):
         yield from _examples(FAULTS, report)
     yield _fill(" ".join([*_circumstances(report), words.move_times(report)]))
 
 
+def _games(report: Report) -> Iterator[str]:
+    """Yield how the games end, what explains it, and how many moves could be better."""
+    yield words.games_by_side(report)
+    explanations = [*words.mistakes(report)] or report["seen"]
+    yield from explanations
+    if report["lost"] and report["compared_with_ways"] and not explanations:
+        yield words.NO_SINGLE
+    if improvable := words.improvable_moves(report):
+        yield improvable
+
+
 def _fill(text: str) -> str:
     return fill(text, WIDTH, break_on_hyphens=False)
 
 
-def _beside(board: str, text: str) -> str:
+def _board_and_text(board: str, text: str) -> str:
     """Return a board with a text beside it."""
     rows = [" ".join(board[start : start + 3]) for start in (0, 3, 6)]
-    lines = zip_longest(rows, wrap(text, WIDTH - 12), fillvalue="")
+    lines = zip_longest(rows, wrap(text, WIDTH - BOARD_WIDTH), fillvalue="")
     return "\n".join(f"  {row:5}   {line}".rstrip() for row, line in lines)
 
 
 def _advice(report: Report) -> Iterator[str]:
     """Yield what to look for, and in which lines."""
-    sides = (report, *report["sides"].values())
-    mistakes = dict.fromkeys(way["name"] for side in sides for way in side["plays_as"])
-    targets = [function["look"] for function in report["wrong"][:1]] or [
-        f"{advice(name)}." for name in mistakes
-    ]
+    if report["wrong"]:
+        targets = [report["wrong"][0]["look"]]
+    else:
+        sides = (report, *report["sides"].values())
+        mistakes = dict.fromkeys(way["name"] for side in sides for way in side["plays_as"])
+        targets = [f"{advice(name)}." for name in mistakes]
     yield from filter(None, (words.look_for(target, report["lines"]) for target in targets))
 
 
 def _examples(headings: Mapping[str, str], report: Report) -> Iterator[str]:
-    """Yield a paragraph for each kind: the count, and the first boards with their answers."""
+    """Yield a paragraph for each kind of fault: the count, and examples with their answers."""
     for kind, heading in headings.items():
         faults = [fault for fault in report["found"] if fault["kind"] == kind]
         # A random player may answer a board in several ways; only the first is shown.
         examples = [next(answers) for _, answers in groupby(faults, itemgetter("board"))]
-        lines = [f"  {example['board']}  {example['answer']}" for example in examples[:MAX_SHOWN]]
+        lines = [
+            f"  {example['board']}  {example['answer']}" for example in examples[:MAX_EXAMPLES]
+        ]
         if lines:
             more = words.more_lines(len(faults) - len(lines))
             yield "\n".join([f"{heading}: {len(faults)}", *lines, *more])
@@ -112,34 +124,42 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     """Yield the shortest lost game, board by board, and the losing move with all values."""
     game = report["shortest_loss"]
     moves = parse_squares(game)
-    loser = (X, O)[len(game) % 2]  # the one who did not move last
-    turning_move = turning_point([move for move in review(moves) if move.mark == loser])
-    assert turning_move, "a lost game has a blunder"
-    boards = [*map(str, accumulate(moves, Position.play, initial=Position()))][1:]
-    heads = [
-        f"{n} {X if n % 2 else O}{' ??' * (n == turning_move.number)}"
-        for n in range(1, len(game) + 1)
-    ]
-    heads[-1] += " wins"
+    loser = (X, O)[len(moves) % 2]  # the one who did not move last
+    losing_move = turning_point([move for move in review(moves) if move.mark == loser])
+    assert losing_move, "a lost game has a blunder"
     yield words.shortest_heading(loser)
+    yield from _strips(moves, losing_move.number)
+    yield _fill(words.mistake_sentence(losing_move.position, losing_move.square))
+    rows = _value_rows(losing_move.position, losing_move.square)
+    yield "\n".join(
+        ["  correct values, its move in brackets", *(f"  {row}".rstrip() for row in rows)]
+    )
+    yield words.board_link(game[: losing_move.number], site)
+
+
+def _strips(moves: Sequence[Square], losing_number: int) -> Iterator[str]:
+    """Yield a lost game as strips of boards; `losing_number` is the number of the losing move."""
+    boards = [*map(str, accumulate(moves, Position.play, initial=Position()))][1:]
+    headings = []
+    for number in range(1, len(moves) + 1):
+        mark = X if number % 2 else O
+        headings.append(f"{number} {mark} ??" if number == losing_number else f"{number} {mark}")
+    headings[-1] += " wins"
     for start in range(0, len(boards), BOARDS_PER_STRIP):
         strip = boards[start : start + BOARDS_PER_STRIP]
-        rows = [heads[start : start + BOARDS_PER_STRIP]]
+        rows = [headings[start : start + BOARDS_PER_STRIP]]
         rows += [[" ".join(board[row : row + 3]) for board in strip] for row in (0, 3, 6)]
         yield "\n".join("  " + "".join(f"{cell:9}" for cell in row).rstrip() for row in rows)
-    yield _fill(words.mistake_sentence(turning_move.position, turning_move.square))
-    values = _values(turning_move.position, turning_move.square)
-    yield "\n".join(
-        ["  correct values, its move in brackets", *(f"  {row}".rstrip() for row in values)]
-    )
-    yield words.board_link(game[: turning_move.number], site)
 
 
-def _values(position: Position, chosen: Square) -> list[str]:
+def _value_rows(position: Position, chosen: Square) -> list[str]:
     """Return three rows of marks and values (+1: X wins), the chosen move in brackets."""
-    side, cells = 1 if position.turn == X else -1, []
-    values = {n: signed(side * sign(value)) for n, value in analyze(position).items()}
-    for n in range(9):
-        text = position.mark_at(n) or values[n].replace("−", "-")
-        cells.append(f"[{text:>2}]" if n == chosen else f" {text:>2} ")
+    sign_for_x = 1 if position.turn == X else -1  # scores are those of the side to move
+    cells = []
+    values = {
+        square: signed(sign_for_x * sign(score)) for square, score in analyze(position).items()
+    }
+    for square in range(9):
+        text = position.mark_at(square) or values[square].replace("−", "-")
+        cells.append(f"[{text:>2}]" if square == chosen else f" {text:>2} ")
     return ["".join(cells[start : start + 3]) for start in (0, 3, 6)]

@@ -89,7 +89,7 @@ class Source:
     # One function
 
     def nodes(self, function: str) -> list[ast.AST]:
-        """Return all syntax nodes of a function; none if the file does not define it."""
+        """Return all syntax nodes of a function; empty if the file does not define it."""
         return [*ast.walk(self.functions[function])] if function in self.functions else []
 
     def required_parameters(self, function: str) -> list[str]:
@@ -175,8 +175,8 @@ class Source:
                 names.add(node.id)
             elif isinstance(node, ast.Attribute):
                 owner = getattr(node.value, "id", "")
-                is_of_module = owner in self.imports  # whose functions may have the same names
-                names |= set() if is_of_module else {node.attr}
+                if owner not in self.imports:  # a module's functions may have the same names
+                    names.add(node.attr)
         return names
 
     def recursive_functions(self, names: set[str]) -> dict[str, int]:

@@ -112,11 +112,13 @@ def call_found_here(tmp_path: Path, source: str, call: str = "", marks: str = ""
     path = str(write_program(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
-    rows = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
-    choice, *sides = find_call(rows, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work())
+    candidates = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
+    choice, *sides = find_call(
+        candidates, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work()
+    )
     if isinstance(choice, str):
         return choice
-    facts = rows[choice].to_dict()
+    facts = candidates[choice].to_dict()
     found_call = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
     return f"{found_call} {' and '.join(sides[0])}"
 
@@ -299,8 +301,8 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     watch._inspect(frame, "return", None)
     board[0] = " "  # another board
     watch._inspect(frame, "return", None)
-    assert (watch.first, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
-    watch._own[frame.f_code] = False
+    assert (watch.first_mark, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
+    watch._is_own_code[frame.f_code] = False
     watch._event_count = 1 << 20
     watch._inspect(frame, "call", None)
 

@@ -58,7 +58,7 @@ def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
 
 # The child process: what it loads and replies
 
-ASK = {"ask": "X--------", "time": 1}
+ASK = {"ask": "X--------", "ask_count": 1}
 
 
 def child_replies(

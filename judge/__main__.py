@@ -31,7 +31,7 @@ from judge.players import ROOT, Command, Player, PythonFile, Settings
 from judge.process import UntestableError
 from judge.report import format_report
 from judge.verdict import judge
-from judge.words import TROUBLES, Report, missing_limits, untestable
+from judge.words import TROUBLES, Report, missing_limits_sentence, untestable_lines
 
 PROGRESS_DELAY = 3.0  # seconds until a slow run shows its progress
 PROGRESS_INTERVAL = 0.2  # seconds between updates
@@ -64,11 +64,28 @@ def main(arguments: Sequence[str]) -> int:
 
     Raises SystemExit with code 2 if the arguments are invalid or the report cannot be written.
     """
-    parser = _parser()
+    parser = _build_parser()
     settings = parser.parse_args(arguments)
     if settings.manual:
         _print(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
         return 0
+    _check_settings(parser, settings)
+    if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
+        return _report_on_several(parser, settings)
+    with progress(sys.stderr) as show_progress:
+        report = report_on(settings, show_progress)
+    if settings.csv:
+        _save_csv(parser, settings.csv, [report])
+    if settings.json:
+        text = json.dumps(report)
+    else:
+        text = report["cannot"] if "cannot" in report else format_report(report, settings.site)
+    _print(parser, text)
+    return classroom.exit_code(report)
+
+
+def _check_settings(parser: ArgumentParser, settings: Namespace) -> None:
+    """Refuse arguments that contradict each other or have no meaning. Raises SystemExit."""
     if bool(settings.files) == bool(settings.run):
         parser.error("give files or folders, or --run with a command, but not both")
     if "" in settings.files:  # Path("") is the current folder
@@ -82,32 +99,24 @@ def main(arguments: Sequence[str]) -> int:
             parser.error(f"{expression}: {error}")
         if expression == settings.marks and len(getattr(body, "elts", ())) != len("XO-"):
             parser.error("--marks takes three values, for X, O and empty, such as 1,-1,0")
-    if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
-        return _report_on_several(parser, settings)
-    with progress(sys.stderr) as show:
-        report = report_on(settings, show)
-    if settings.csv:
-        _save_csv(parser, settings.csv, [report])
-    if settings.json:
-        text = json.dumps(report)
-    else:
-        text = report["cannot"] if "cannot" in report else format_report(report, settings.site)
-    _print(parser, text)
-    return classroom.exit_code(report)
 
 
 def report_on(
-    settings: Namespace, show: Callable[[int], None], content: bytes | None = None
+    settings: Namespace, show_progress: Callable[[int], None], content: bytes | None = None
 ) -> dict[str, Any]:
-    """Return the report on a program, with its exit code, or why it cannot be tested."""
+    """Return the report on a program, with its exit code, or why it cannot be tested.
+
+    `show_progress` is called with the number of boards tested so far. The file of a Python program
+    is read unless its content is given.
+    """
     name = settings.files[0] if settings.files else shlex.join(settings.run)
     try:
         with closing(_make_player(settings, content)) as player:
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
-            marks = () if player.unwritten else player.sides
-            report = judge(Hearing(player, marks, show), findings)
+            marks = () if player.unwritten_functions else player.sides
+            report = judge(Hearing(player, marks, show_progress), findings)
     except UntestableError as error:
-        return {"program": name, "cannot": "\n".join(untestable(name, error))}
+        return {"program": name, "cannot": "\n".join(untestable_lines(name, error))}
     is_right = not any(report[key] for key in ("lost", "unwritten", "given_up", *TROUBLES))
     return {"program": name, "code": int(not is_right), **report}
 
@@ -121,7 +130,7 @@ def _make_player(settings: Namespace, content: bytes | None) -> Player:
 
 def _report_on_several(parser: ArgumentParser, settings: Namespace) -> int:
     """Test several programs, print the results and return the highest exit code."""
-    paths, left_out = classroom.find_files(settings.files)
+    paths, left_out_paths = classroom.find_files(settings.files)
     contents = classroom.read_all(paths)
     width = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
 
@@ -129,20 +138,22 @@ def _report_on_several(parser: ArgumentParser, settings: Namespace) -> int:
         return report_on(Namespace(**vars(settings) | {"files": [path]}), lambda _: None, content)
 
     reports: list[Report] = []
-    prints_rows = not settings.json and settings.csv != "-"
-    if prints_rows:
+    prints_table = not settings.json and settings.csv != "-"
+    if prints_table:
         _print(parser, classroom.format_row(classroom.COLUMNS, width))
     for report in classroom.run_tests(contents, test, settings.jobs):
         reports.append(report)
-        if prints_rows or settings.json:
-            row = classroom.format_row(classroom.row_cells(report), width)
-            _print(parser, json.dumps(report) if settings.json else row)
+        if settings.json:
+            _print(parser, json.dumps(report))
+        elif prints_table:
+            _print(parser, classroom.format_row(classroom.row_cells(report), width))
     if settings.csv:
         _save_csv(parser, settings.csv, reports)
-    for path in left_out:
+    for path in left_out_paths:
         print(f"left out, as it is not a Python program: {one_line(path)}", file=sys.stderr)
-    if missing := sorted({limit for report in reports for limit in report.get("lacks", ())}):
-        print(missing_limits(missing), file=sys.stderr)
+    missing_limits = {limit for report in reports for limit in report.get("lacks", ())}
+    if missing_limits:
+        print(missing_limits_sentence(sorted(missing_limits)), file=sys.stderr)
     if not reports:
         print("nothing was tested: no Python file was found", file=sys.stderr)
     return max(map(classroom.exit_code, reports), default=2)
@@ -176,23 +187,24 @@ def _print(parser: ArgumentParser, text: str) -> None:
 
 @contextmanager
 def progress(terminal: TextIO | None) -> Iterator[Callable[[int], None]]:
-    """Yield a function that shows the progress of a slow run, then clear the line."""
-    due = monotonic() + PROGRESS_DELAY if terminal and terminal.isatty() else inf
+    """Yield a function that shows the progress of a slow run; clear the line at the end."""
+    due_time = monotonic() + PROGRESS_DELAY if terminal and terminal.isatty() else inf
 
     def show(board_count: int) -> None:
-        nonlocal due
-        if monotonic() >= due:
+        nonlocal due_time
+        if monotonic() >= due_time:
             print(f"\r\x1b[K{board_count} boards tested", end="", file=terminal, flush=True)
-            due = monotonic() + PROGRESS_INTERVAL
+            due_time = monotonic() + PROGRESS_INTERVAL
 
     try:
         yield show
     finally:
-        if due < inf:
+        if due_time < inf:
             print("\r\x1b[K", end="", file=terminal, flush=True)
 
 
-def _parser() -> ArgumentParser:
+def _build_parser() -> ArgumentParser:
+    """Return the parser of the command line, with the help text of each option."""
     parser = ArgumentParser(
         prog=INVOCATION,
         description=DESCRIPTION,
@@ -205,20 +217,20 @@ def _parser() -> ArgumentParser:
     add("--marks", default="", metavar="X,O,EMPTY", help="its X, O and empty: --marks 1,-1,0")
     add("--run", type=split_command, metavar="COMMAND", help="a command to test, in any language")
     add("--restart", action="store_true", help="with --run: restart the command for each board")
-    explanation = "a container to run it in"
-    add("--within", type=split_command, default=(), metavar="COMMAND", help=explanation)
+    help_text = "a container to run it in"
+    add("--within", type=split_command, default=(), metavar="COMMAND", help=help_text)
     add("--as", dest="mark", choices=(X, O), help="test it as one mark only")
-    explanation = "the address of the site, for links to boards"
-    add("--site", type=_parse_site, default="", metavar="URL", help=explanation)
+    help_text = "the address of the site, for links to boards"
+    add("--site", type=_parse_site, default="", metavar="URL", help=help_text)
     add("--csv", metavar="FILE", help="also write a table for a spreadsheet; - prints it")
     add("--json", action="store_true", help="print JSON; times are in seconds")
     add("--manual", action="store_true", help="print the manual")
-    explanation = "for a move; the test stops after three timeouts (default: %(default)g)"
-    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=explanation)
-    explanation = "for all moves of a program (default: %(default)g)"
-    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=explanation)
-    explanation = "memory of each process of a program (default: %(default)g)"
-    add("--memory", type=float, default=2.0, metavar="GB", help=explanation)
+    help_text = "for a move; the test stops after three timeouts (default: %(default)g)"
+    add("--timeout", type=float, default=60.0, metavar="SECONDS", help=help_text)
+    help_text = "for all moves of a program (default: %(default)g)"
+    add("--limit", type=float, default=1800.0, metavar="SECONDS", help=help_text)
+    help_text = "memory of each process of a program (default: %(default)g)"
+    add("--memory", type=float, default=2.0, metavar="GB", help=help_text)
     add("--seed", type=int, default=1, help="the seed of Python's random")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="programs tested at a time")
     return parser

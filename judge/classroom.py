@@ -1,4 +1,4 @@
-"""A class of programs, tested in parallel, each in its own process and with its own row."""
+"""A class of programs, tested in parallel: each has its own process, and a row of the table."""
 
 from __future__ import annotations
 
@@ -16,19 +16,23 @@ from judge.players import read_file
 from judge.process import POLL, UntestableError
 from judge.report import first_line
 from judge.source import COURSE
-from judge.words import ENDS, Report, fact_text
+from judge.words import GAME_RESULTS, Report, fact_text
 
 COLUMNS = ("program", "result", "games", "lost", "stopped", "first line of the report")
 FUNCTION_COLUMNS = COURSE[:-1]  # each has a column in the CSV file
-COLUMN_WIDTH = 7  # characters of each column in the middle
+NUMBER_WIDTH = 7  # characters of each column with a number
 FORMULA_STARTS = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
+IGNORED_SUFFIXES = {".pyz", ".pyc"}
 SKIPPED_FOLDERS = {"__pycache__", "site-packages", "node_modules", "__MACOSX"}
 
 Contents = Mapping[str, bytes | UntestableError]  # by path; an error if it cannot be read
 
 
 def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the files to test in these files and folders, and those left out; both sorted."""
+    """Return the programs among these files and in these folders, and the files left out; sorted.
+
+    A file given by its own path is always a program. A packed judge and compiled files are ignored.
+    """
     programs: list[str] = []
     left_out: list[str] = []
     for path in map(Path, paths):
@@ -39,9 +43,10 @@ def find_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             folders[:] = sorted(name for name in folders if not _is_skipped(Path(folder, name)))
             for name in names:
                 file = Path(folder, name)
-                is_program = file.suffix == ".py" and name != "__init__.py" and name[0] != "."
-                if file.suffix not in (".pyz", ".pyc"):
-                    (programs if is_program else left_out).append(str(file))
+                if file.suffix == ".py" and name != "__init__.py" and name[0] != ".":
+                    programs.append(str(file))
+                elif file.suffix not in IGNORED_SUFFIXES:
+                    left_out.append(str(file))
     return sorted(programs), sorted(left_out)
 
 
@@ -67,7 +72,7 @@ def run_tests(
 ) -> Iterator[Report]:
     """Yield the report on each program, in order, while up to `jobs` are tested at a time."""
 
-    def report(path: str) -> Report:
+    def test_or_excuse(path: str) -> Report:
         content = contents[path]
         if isinstance(content, UntestableError):
             return {"program": path, "cannot": f"Cannot be tested: {fact_text(content.fact)}."}
@@ -78,8 +83,8 @@ def run_tests(
 
     pool = ThreadPoolExecutor(jobs)
     try:
-        for future in [pool.submit(report, path) for path in contents]:
-            while not wait([future], POLL).done:
+        for future in [pool.submit(test_or_excuse, path) for path in contents]:
+            while not wait([future], POLL).done:  # in steps, so that Ctrl-C works on Windows
                 pass
             yield future.result()
     finally:  # also on a signal
@@ -92,7 +97,7 @@ def row_cells(report: Report) -> tuple[str, ...]:
     """Return the cells of a program's row, in the order of COLUMNS."""
     if "cannot" in report:
         return report["program"], "fail", "", "", "", report["cannot"].splitlines()[0]
-    games = sum(report[end] for end in ENDS)
+    games = sum(report[result] for result in GAME_RESULTS)
     numbers = (str(games), str(report["lost"]), str(report["stopped"]))
     return report["program"], pass_or_fail(report), *numbers, first_line(report)
 
@@ -104,9 +109,9 @@ def pass_or_fail(report: Report) -> str:
 
 def format_row(cells: Sequence[str], width: int) -> str:
     """Return a row as columns of text, the first of them `width` characters wide."""
-    program, result, *numbers, first = map(one_line, cells)
-    middle = "  ".join(f"{number:>{COLUMN_WIDTH}}" for number in numbers)
-    return f"{program:{width}}  {result:6}  {middle}  {first}"
+    program, result, *numbers, report_line = map(one_line, cells)
+    columns = "  ".join(f"{number:>{NUMBER_WIDTH}}" for number in numbers)
+    return f"{program:{width}}  {result:6}  {columns}  {report_line}"
 
 
 def format_csv(reports: Sequence[Report]) -> str:
@@ -115,22 +120,23 @@ def format_csv(reports: Sequence[Report]) -> str:
     table = csv.writer(output, lineterminator="\n")
     table.writerow((*COLUMNS[:-1], "lost as X", "lost as O", *FUNCTION_COLUMNS, COLUMNS[-1]))
     for report in sorted(reports, key=lambda report: str(report["program"])):
-        *cells, first = row_cells(report)
+        *cells, report_line = row_cells(report)
         sides = report.get("sides", {})
-        losses = [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
-        cells += [*losses, *(_function_result(name, report) for name in FUNCTION_COLUMNS), first]
+        cells += [str(sides[mark]["lost"]) if mark in sides else "" for mark in "XO"]
+        cells += [_function_result(name, report) for name in FUNCTION_COLUMNS]
+        cells.append(report_line)
         table.writerow(map(_spreadsheet_text, cells))
     return output.getvalue()
 
 
 def _function_result(name: str, report: Report) -> str:
     """Return "pass" or "fail" for a function of the course, or "" if it was not compared."""
-    right = report.get("right", ())
-    wrong = [function["name"] for function in report.get("wrong", ())]
-    affected = [name for function in report.get("wrong", ()) for name in function["affected"]]
-    if name in (*wrong, *affected, *report.get("unwritten", ())):
+    failing = [*report.get("unwritten", ())]
+    for function in report.get("wrong", ()):
+        failing += [function["name"], *function["affected"]]
+    if name in failing:
         return "fail"
-    return "pass" if name in right else ""
+    return "pass" if name in report.get("right", ()) else ""
 
 
 def _spreadsheet_text(cell: str) -> str:

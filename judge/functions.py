@@ -77,7 +77,9 @@ class WrongFunction(NamedTuple):
     board: str  # the first wrong board, fewest marks first
     answer: Fact  # on that board
     correct: Fact  # on that board
-    common: Fact = NOTHING_COMMON  # what all wrong boards share; its name is in `words.COMMON`
+    common: Fact = (
+        NOTHING_COMMON  # what all wrong boards share; its name is in `words.COMMON_TEXTS`
+    )
     affected: tuple[str, ...] = ()  # functions that are wrong only because of a function at fault
 
 
@@ -167,7 +169,7 @@ def _compare_course(player: PythonFile) -> Findings:
     """
     comparisons: dict[str, Comparison] = {}
     for name in COURSE_FUNCTIONS:
-        if name not in player.unwritten:
+        if name not in player.unwritten_functions:
             comparison = _compare_function(player, name)
             answers = map(str, comparison.wrong_answers.values())
             if not any("NotImplementedError" in answer for answer in answers):
@@ -358,7 +360,7 @@ def _compare_by_name(player: PythonFile) -> Findings:
     """
     right, wrong = [], []
     for name, expression, takes_mark in _named_functions(player):
-        returns_squares = bool({*split_words(name)} & FREE_WORDS)
+        returns_squares = bool(_own_words(name) & FREE_WORDS)
         boards = unfinished_positions() if returns_squares else all_positions()
         marks: Sequence[Mark | None] = (X, O) if takes_mark else (None,)
         cases = [(board, mark) for board in boards for mark in marks]
@@ -370,7 +372,7 @@ def _compare_by_name(player: PythonFile) -> Findings:
             wrong.append(_describe_named(name, returns_squares, cases, results, wrong_indices))
         elif wrong_indices is not None:
             right.append(name)
-    wrong.sort(key=lambda function: not {*split_words(function.name)} & WIN_WORDS)
+    wrong.sort(key=lambda function: not _own_words(function.name) & WIN_WORDS)
     return Findings(tuple(right), tuple(wrong))
 
 
@@ -433,6 +435,11 @@ def _named_functions(player: PythonFile) -> Iterator[NamedFunction]:
             call = f"{owner_expression}{dot}{function_name}({', '.join(arguments)})"
             whole_expression = " or ".join([*earlier_calls, call])
             yield NamedFunction(name, whole_expression, takes_mark=bool(other_parameters))
+
+
+def _own_words(name: str) -> set[str]:
+    """Return the words of the name of a function or method, without those of its class."""
+    return {*split_words(name.rpartition(".")[2])}
 
 
 def _suggests_an_answer(function_name: str, other_parameters: Sequence[str]) -> bool:
@@ -591,7 +598,7 @@ def _answer_key(value: Any) -> str:
 
 
 def _common_fact(name: str, wrong_boards: Sequence[Position], results: Results) -> Fact:
-    """Return what all wrong boards have in common: a key of `words.COMMON`, and values."""
+    """Return what all wrong boards have in common: a key of `words.COMMON_TEXTS`, and values."""
     if name == "result" and all(result["after"] == result["made"] for result in results):
         return ("rows kept",)
     if name == "player" and len({str(result.get("value")) for result in results}) == 1:

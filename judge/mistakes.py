@@ -1,6 +1,6 @@
 """The table of mistakes: the name of each, what to look for, and the changes that make it.
 
-A change replaces text in a printed minimax, so that every mistake is made by an actual program. The
+A change replaces text in the source of a minimax, so that an actual program makes each mistake. The
 manual shows the same table, as `manual_table` returns it.
 """
 
@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+# A minimax that plays as MAX. `mine` and `theirs` are the marks of MAX and of MIN, as bits; `turns`
+# counts the moves from the root. ways.py runs it and provides the functions that it calls.
 MINIMAX_SOURCE = """\
 def value(mine, theirs, is_max, turns):
     if won(mine):
@@ -21,16 +23,16 @@ def value(mine, theirs, is_max, turns):
     pick = max if is_max else min
     best = -inf if pick is max else inf
     for square, child in children(mine, theirs, is_max):
-        below = value(*child, not is_max, turns + 1)
-        best = pick(best, below)
+        child_value = value(*child, not is_max, turns + 1)
+        best = pick(best, child_value)
     return best
 
 
 def root_values(mine, theirs):
-    found = {}
+    values = {}
     for square, child in children(mine, theirs, True):
-        found[square] = value(*child, False, 1)
-    return found
+        values[square] = value(*child, False, 1)
+    return values
 """
 END_TESTS = MINIMAX_SOURCE[
     MINIMAX_SOURCE.index("    if won(mine)") : MINIMAX_SOURCE.index("    pick")
@@ -38,33 +40,37 @@ END_TESTS = MINIMAX_SOURCE[
 WIN_TESTS = END_TESTS[: END_TESTS.index("    if not free")]
 END_TESTS_WITH_MOVE = re.sub("(return .*)", r"\1, None", END_TESTS)
 
+# A program that makes this mistake has one variable for the move, which calls at every depth set.
+# Here the calls return what that variable holds, together with the value.
 OVERWRITTEN_MOVE = f"""\
 def value(mine, theirs, is_max, turns):
 {END_TESTS_WITH_MOVE}\
-    best, written = -inf if is_max else inf, None
+    best, shared_move = -inf if is_max else inf, None
     for square, child in children(mine, theirs, is_max):
-        below, deeper = value(*child, not is_max, turns + 1)
-        written = written if deeper is None else deeper
-        if below > best if is_max else below < best:
-            best, written = below, square
-    return best, written
+        child_value, deeper_move = value(*child, not is_max, turns + 1)
+        shared_move = shared_move if deeper_move is None else deeper_move
+        if child_value > best if is_max else child_value < best:
+            best, shared_move = child_value, square
+    return best, shared_move
 
 
 def root_values(mine, theirs):
     _, last = value(mine, theirs, True, 0)
     return {{square: square == last for square, _ in children(mine, theirs, True)}}
-"""  # Such a program has one variable for the move; here the move is returned with the value.
+"""
 OVERWRITTEN_MOVE_OF_MAX = OVERWRITTEN_MOVE.replace(
-    "below, square", "below, square if is_max else written"
+    "child_value, square", "child_value, square if is_max else shared_move"
 )
 
+# The root searches each move with the best value so far as alpha, so the value of a worse move may
+# be a bound that equals the best. A program that takes an equal value, as here, may take that move.
 ALPHA_BETA = f"""\
 def value(mine, theirs, is_max, turns, alpha, beta):
 {END_TESTS}\
     best = -inf if is_max else inf
     for square, child in children(mine, theirs, is_max):
-        below = value(*child, not is_max, turns + 1, alpha, beta)
-        best = max(best, below) if is_max else min(best, below)
+        child_value = value(*child, not is_max, turns + 1, alpha, beta)
+        best = max(best, child_value) if is_max else min(best, child_value)
         alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
@@ -72,28 +78,28 @@ def value(mine, theirs, is_max, turns, alpha, beta):
 
 
 def root_values(mine, theirs):
-    best, found = -inf, {{}}
+    best, values = -inf, {{}}
     for square, child in children(mine, theirs, True):
-        found[square] = value(*child, False, 1, best, inf)
-        best = max(best, found[square])
-    return found
-"""  # With > it would be correct: an equal value would be exact.
+        values[square] = value(*child, False, 1, best, inf)
+        best = max(best, values[square])
+    return values
+"""
 FAIL_HARD = ALPHA_BETA.replace("return best", "return alpha if is_max else beta")
 LATE_CUTOFF = FAIL_HARD.replace("alpha >= beta", "alpha > beta")
 
-# Cleared for each root, because results would otherwise depend on boards searched earlier.
+# The memo is cleared at each root. Otherwise the values would depend on the boards searched before.
 MEMO = """\
-kept = {}
+memo = {}
 
 
 def value(mine, theirs, *more):
-    if (mine, theirs) not in kept:
-        kept[mine, theirs] = searched(mine, theirs, *more)
-    return kept[mine, theirs]
+    if (mine, theirs) not in memo:
+        memo[mine, theirs] = search(mine, theirs, *more)
+    return memo[mine, theirs]
 
 
-""" + ALPHA_BETA.replace("def value", "def searched").replace(
-    "best, found =", "kept.clear()\n    best, found ="
+""" + ALPHA_BETA.replace("def value", "def search").replace(
+    "best, values =", "memo.clear()\n    best, values ="
 )
 FULL_WINDOW_MEMO = MEMO.replace("False, 1, best, inf", "False, 1, -inf, inf")
 
@@ -102,34 +108,35 @@ def value(mine, theirs, is_max, turns):
 {END_TESTS}\
     best, move = -inf if is_max else inf, None
     for square, child in children(mine, theirs, is_max):
-        below = value(*child, not is_max, turns + 1)
-        if below > best if is_max else below < best:
-            best, move = below, square
+        child_value = value(*child, not is_max, turns + 1)
+        if child_value > best if is_max else child_value < best:
+            best, move = child_value, square
     return move
 
 
 {MINIMAX_SOURCE[MINIMAX_SOURCE.index("def root_values") :]}"""
 
-Change = Mapping[str, str]  # from a text of the printed minimax to its replacement
-# Not a mistake: a program need not count turns.
+Change = Mapping[str, str]  # from a text in the source to its replacement
+# This change is not a mistake: a program need not count turns.
 IGNORE_TURNS: Change = {"WIN - turns": "1", "turns - WIN": "-1"}
+# The parts of MINIMAX_SOURCE that changes replace or use.
 ROOT_CALL = "value(*child, False, 1)"
-START, PICK = "-inf if pick is max else inf", "pick(best, below)"
-SIDES = "max if is_max else min"
-UPDATE = f"        best = {PICK}\n"
-CHILDREN, IS_FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
+START, PICK = "-inf if pick is max else inf", "pick(best, child_value)"
+MAX_OR_MIN = "max if is_max else min"
+UPDATE_BEST = f"        best = {PICK}\n"
+CHILDREN, IF_FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
 FIRST_TEST, MAX_IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
 
 
 def _early_return(test: str) -> Change:
     """Return a change that makes the loop return early, with the best so far, if `test` is true."""
-    return {UPDATE: f"{UPDATE}        if {test}:\n            return best\n"}
+    return {UPDATE_BEST: f"{UPDATE_BEST}        if {test}:\n            return best\n"}
 
 
 class Mistake(NamedTuple):
-    """A mistake, and the ways to make it."""
+    """A mistake, and the changes of which each makes it."""
 
-    name: str
+    name: str  # {n} becomes "1 move" for the first change, "2 moves" for the second
     advice: str  # what to look for
     changes: tuple[Change, ...]
 
@@ -139,10 +146,10 @@ LATER_WIN = Mistake(
     ({"WIN - turns": "WIN + turns", "turns - WIN": "-WIN - turns"},),
 )  # fmt: skip
 MISTAKES = (
-    Mistake("both sides maximize", "max on the opponent's boards as well", ({SIDES: "max"},)),
+    Mistake("both sides maximize", "max on the opponent's boards as well", ({MAX_OR_MIN: "max"},)),
     Mistake(
         "MAX takes the lowest value and MIN the highest", "max and min swapped",
-        ({SIDES: "min if is_max else max"},),
+        ({MAX_OR_MIN: "min if is_max else max"},),
     ),
     Mistake(
         "the best value starts at 0", "best = 0 where −∞ belongs (∞ for MIN)",
@@ -154,8 +161,8 @@ MISTAKES = (
     ),
     Mistake(
         "the last value is kept, not the best", "best = value without a comparison",
-        ({PICK: "below"}, {PICK: f"{PICK} if is_max else below"},
-         {PICK: f"below if is_max else {PICK}"}),
+        ({PICK: "child_value"}, {PICK: f"{PICK} if is_max else child_value"},
+         {PICK: f"child_value if is_max else {PICK}"}),
     ),
     Mistake(
         "the score is X's, even when the program plays O",
@@ -194,7 +201,7 @@ MISTAKES = (
     Mistake(
         "a draw is tested before a win",
         "a test for a full board before the test for three in a row. The ninth mark can win",
-        ({FIRST_TEST: f"    {IS_FULL}:\n        return 0\n{FIRST_TEST}"},),
+        ({FIRST_TEST: f"    {IF_FULL}:\n        return 0\n{FIRST_TEST}"},),
     ),
     Mistake(
         "the first value is returned",
@@ -205,14 +212,16 @@ MISTAKES = (
     Mistake(
         "the values of all replies are added up",
         "a sum where max or min belongs. The side to move makes one move, its best",
-        ({START: "0", PICK: "best + below"},),
+        ({START: "0", PICK: "best + child_value"},),
     ),
     Mistake(
         "the opponent's replies are averaged",
         "an average where min belongs. The opponent makes one reply, its best",
-        ({START: "-inf if is_max else 0", PICK: "max(best, below) if is_max else best + below",
+        ({START: "-inf if is_max else 0",
+          PICK: "max(best, child_value) if is_max else best + child_value",
           "return best": "return best if is_max else best / free(mine, theirs)"},
-         {START: "0", PICK: "best + below", "return best": "return best / free(mine, theirs)"}),
+         {START: "0", PICK: "best + child_value",
+          "return best": "return best / free(mine, theirs)"}),
     ),
     Mistake(
         "a win for MAX ends the loop, even when MIN is to move",
@@ -244,12 +253,13 @@ MISTAKES = (
     Mistake(
         "a value of 0 is treated as no value",
         "`if not best`, which is also true of 0. Write `if best is None`",
-        ({START: "None", PICK: f"{PICK} if best else below", "return best": "return best or 0"},),
+        ({START: "None", PICK: f"{PICK} if best else child_value",
+          "return best": "return best or 0"},),
     ),
     Mistake(
         "after its own move, it never looks at the last square",
         "range(8) where range(9) belongs: the squares are 0 to 8",
-        ({IS_FULL: "if not free(mine, theirs | 1 << 8)",
+        ({IF_FULL: "if not free(mine, theirs | 1 << 8)",
           f"in {CHILDREN}:": f"in {CHILDREN}:\n        if square == 8:\n            continue"},),
     ),
     Mistake(
@@ -280,7 +290,7 @@ MISTAKES = (
     ),
     Mistake(
         "it looks only {n} ahead", "a depth limit. A game has up to nine moves",
-        tuple({IS_FULL: f"{IS_FULL} or turns == {depth}"} for depth in range(1, 9)),
+        tuple({IF_FULL: f"{IF_FULL} or turns == {depth}"} for depth in range(1, 9)),
     ),
     Mistake(
         "even as O, it takes X's best move",
@@ -308,8 +318,9 @@ def all_changes() -> Iterator[tuple[str, Change]]:
     ('both sides maximize', {'max if is_max else min': 'max'})
     """
     for mistake in MISTAKES:
-        for n, change in enumerate(mistake.changes, 1):
-            yield mistake.name.replace("{n}", f"{n} move{'s' * (n > 1)}"), change
+        for number, change in enumerate(mistake.changes, 1):
+            depth = f"{number} move{'s' * (number > 1)}"
+            yield mistake.name.replace("{n}", depth), change
 
 
 def apply_change(text: str, change: Change) -> str:
@@ -330,6 +341,5 @@ def advice(name: str) -> str:
 def manual_table() -> str:
     """Return the start of the manual's table: what a report says, and what to look for."""
     rows = [(mistake.name.replace("{n}", "2 moves"), mistake.advice) for mistake in MISTAKES]
-    lines = [("In the report", "Look for"), *rows]
-    head, *body = [f"| {left} | {right} |\n" for left, right in lines]
-    return "".join([head, "|---|---|\n", *body])
+    lines = [f"| {name} | {advice} |\n" for name, advice in rows]
+    return "".join(["| In the report | Look for |\n", "|---|---|\n", *lines])

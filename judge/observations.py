@@ -54,7 +54,7 @@ def _facts(hearing: Hearing) -> Iterator[Fact]:
         board = min(changed, key=lambda board: (board.ply, board))
         yield "board changed", changed[board], len(changed), len(hearing.answers), str(board)
     if blunders:
-        yield from hearing.player.notes()
+        yield from hearing.player.source_faults()
         if 2 * len(changed) > len(hearing.answers):
             return
         yield from _first_free(moves)

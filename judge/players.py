@@ -1,4 +1,4 @@
-"""Programs asked for moves: a Python file, called in its own process, or a command, by lines."""
+"""The programs that are tested: a Python file that is called, or a command that reads lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from engine.position import IllegalMoveError, Mark, O, Position, Square, X
+from engine.position import IllegalMoveError, Mark, O, Position, X
 from judge.lines import Fact
 from judge.process import ANYTHING, GRACE, NUMBER, SQUARE, EndedError, Process, UntestableError
 from judge.source import COURSE, Source
@@ -26,30 +26,32 @@ MAX_FILE_SIZE = 1 << 20  # bytes
 MAX_TIMEOUTS = 3
 LOAD_TIMEOUT = 20.0  # seconds for a Python file to load in
 TRIAL_TIMEOUT = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
-MAX_LATE_CALLS = 12  # trial calls that may fail to end in time
+MAX_LATE_CALLS = 12  # trial calls that may be late, or end the process
 SILENCE = 2.0  # seconds without output until a command is examined
-# Boards to try a call on, with X and O to move in turn. On the first four, X and O are lost twice
-# each, where a score is negative. No free square follows another, so an answer counted from 1 is
-# illegal.
+# A call is tried on these boards, where X and O are to move alternately. The first four are lost
+# for the side to move, so that a score is negative there and cannot be taken for a square. No two
+# free squares have consecutive numbers, so that an answer is illegal if squares count from 1.
 TRIAL_BOARDS = (
     "OXO-OX-X- -OX-X-O-X XO-XO-O-X X-OX-X-O- X-XOOX-O- -XO-O-X-X "
     "-XO-XOO-X XO-X-X-O- -O-X-OXXO -X-O-O-XX OO-X-OXX- O-X-O-XX-"
 ).split()
-LOADS, DEFINES = "loads", "defines"  # how the child process loads a file
-ROOT = str(Path(__file__).resolve().parent.parent)  # a folder, or the packed judge
+# How the child process loads a file.
+LOAD_ALL = "loads"  # runs the whole file
+LOAD_DEFINITIONS = "defines"  # runs only imports, functions, classes and assignments
+ROOT = str(Path(__file__).resolve().parent.parent)  # the repository, or the packed judge
 CHILD_CODE = f"import sys; sys.path.append({ROOT!r}); from judge.child import run; run()"
 # Like -I, except that PYTHONHASHSEED is not ignored, so that sets keep their order.
 CHILD_COMMAND = [sys.executable, "-s", "-P", "-X", "utf8", "-c", CHILD_CODE]
 
 
 class Response(NamedTuple):
-    """The answer of a program to a board."""
+    """A program's answer on a board, or what it did instead of answering."""
 
     kind: Literal["square", "illegal", "errors", "timeouts"]
     number: int  # a legal move if the kind is "square", any number if "illegal", -1 if none came
     problem: Fact  # why it is not a legal move; empty if it is
-    seconds: float  # until it came
-    changed_board: str = ""  # the board as the program left it, if changed
+    seconds: float  # from the question to the answer
+    changed_board: str = ""  # the board as the program left it; empty if it is unchanged
     is_random: bool | None = None  # whether a random number was drawn; None if unknown
 
 
@@ -57,11 +59,11 @@ class Settings(NamedTuple):
     """The options of the command line for testing a program."""
 
     timeout: float = 60.0  # seconds for a move
-    limit: float = 1800.0  # seconds for all moves of a program
-    memory: float = 2.0  # GB
-    seed: int = 1
-    call: str = ""
-    marks: str = ""
+    limit: float = 1800.0  # seconds for all moves of a program together
+    memory: float = 2.0  # GB for each process
+    seed: int = 1  # of Python's random numbers
+    call: str = ""  # the expression that returns a move; empty to find one
+    marks: str = ""  # the values for X, O and empty, separated by commas; empty to find them
     restart: bool = False  # whether to restart a command for each board
     within: Sequence[str] = ()  # the command of a container that programs run in
     mark: Mark | None = None  # the only mark to test
@@ -71,17 +73,17 @@ class Player(ABC):
     """A program that is asked for moves, and closed at the end."""
 
     sides: tuple[Mark, ...] = (X, O)  # the marks that it plays
-    call: Mapping[str, Any] = MappingProxyType({})  # how a file is called
-    loaded: Mapping[str, Any] = MappingProxyType({})  # how loading a file went
-    lacks: Sequence[str] = ()  # the limits that this system cannot set
-    unwritten: Sequence[str] = ()  # functions of the course that are missing, or are stubs
+    call: Mapping[str, Any] = MappingProxyType({})  # how a file is called, a Call as a dictionary
+    load_result: Mapping[str, Any] = MappingProxyType({})  # what kept a file from loading fully
+    missing_limits: Sequence[str] = ()  # the limits that this system cannot set
+    unwritten_functions: Sequence[str] = ()  # of the course: they are missing, or are stubs
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.sides = (settings.mark,) if settings.mark else (X, O)
         self._process: Process | None = None
-        self._timeouts, self._seconds = 0, 0.0
-        self.stop_reason: Fact = ()  # why it is asked about no more boards; empty if it still is
+        self._timeout_count, self._total_seconds = 0, 0.0
+        self.stop_reason: Fact = ()  # why it is not asked any more; empty while it is asked
         self.restart_reason: Fact = ()  # why it is restarted for each board; empty if it is not
         self.has_extra_answers = False  # whether it ever printed more than one answer
 
@@ -91,19 +93,20 @@ class Player(ABC):
         Raises UntestableError if the program cannot be tested.
         """
         response = self._ask(position)
-        self._seconds += response.seconds
-        if not self.stop_reason and self._seconds > self.settings.limit:
+        self._total_seconds += response.seconds
+        if not self.stop_reason and self._total_seconds > self.settings.limit:
             self.stop_reason = "over limit", self.settings.limit
         return response
 
     @abstractmethod
-    def _ask(self, position: Position) -> Response: ...
+    def _ask(self, position: Position) -> Response:
+        """Return the answer to a board; `ask` adds up its time."""
 
-    def lines(self, wrong: Sequence[str]) -> dict[str, int]:
+    def function_lines(self, wrong_functions: Sequence[str]) -> dict[str, int]:
         """Return the line of each wrong function, or of the search; empty if there is no source."""
         return {}
 
-    def raising_function(self, raised: str) -> str:
+    def raising_function(self, error_text: str) -> str:
         """Return the name of the function in which an exception was raised, or "the program"."""
         return "the program"
 
@@ -111,7 +114,7 @@ class Player(ABC):
         """Return whether the program may have a search; True if there is no source to tell."""
         return True
 
-    def notes(self) -> Iterator[Fact]:
+    def source_faults(self) -> Iterator[Fact]:
         """Yield what the source shows to be wrong; nothing if there is no source."""
         yield from ()
 
@@ -125,14 +128,14 @@ class Player(ABC):
             self._process.close(grace)
         self._process = None
 
-    def _timeout_response(self, printed: str, seconds: float) -> Response:
+    def _handle_timeout(self, printed: str, seconds: float) -> Response:
+        """End the program, count the timeout, and return the response."""
         self.close(0)
-        self._timeouts += 1
-        if self._timeouts == MAX_TIMEOUTS:
+        self._timeout_count += 1
+        if self._timeout_count == MAX_TIMEOUTS:
             self.stop_reason = ("three timeouts",)
-        return Response(
-            "timeouts", -1, with_output(("late", self.settings.timeout), printed), seconds
-        )
+        problem = add_output(("late", self.settings.timeout), printed)
+        return Response("timeouts", -1, problem, seconds)
 
 
 class Command(Player):
@@ -141,45 +144,46 @@ class Command(Player):
     def __init__(self, command: Sequence[str], settings: Settings) -> None:
         super().__init__(settings)
         self._command = command
-        self._has_waited = False  # whether it is known to wait for a board
+        self._waits_for_boards = False  # whether it is known not to end before it gets a board
         self.restart_reason = ("as asked",) if settings.restart else ()
-        self._has_examined = settings.restart  # whether a first silence was examined
+        # The first silence shows whether to restart the command, unless --restart has decided that.
+        self._is_silence_explained = settings.restart
 
     def _ask(self, position: Position) -> Response:
         process = self._process = self._process or self._start()
-        began = monotonic()  # the time to start does not count
+        start_time = monotonic()  # starting the process is not part of the answer
         try:
             process.send(str(position), is_last=bool(self.restart_reason))
-            line = self._read_answer(process, began)
+            line = self._read_answer(process, start_time)
         except EndedError as ended:
             self.close(0)
             if process.has_answered and not self.restart_reason:
                 self.restart_reason = ended.fact
                 return self._ask(position)
-            self._check_that_it_waits()
-            problem = with_output(ended.fact, process.last_line)
-            return Response("errors", -1, problem, monotonic() - began)
-        seconds = monotonic() - began
+            self._require_waiting()
+            problem = add_output(ended.fact, process.last_line)
+            return Response("errors", -1, problem, monotonic() - start_time)
+        seconds = monotonic() - start_time
         self.has_extra_answers |= process.has_extra_answers
         if line is None:
-            return self._timeout_response(process.last_line, seconds)
-        self._has_waited = self._has_examined = True
+            return self._handle_timeout(process.last_line, seconds)
+        self._waits_for_boards = self._is_silence_explained = True
         if self.restart_reason:
             self.close(0)
         return number_response(int(line), str(int(line)), position, seconds)
 
-    def _read_answer(self, process: Process, began: float) -> str | None:
-        """Return the answer, or None if it is late; examine the first silence.
+    def _read_answer(self, process: Process, start_time: float) -> str | None:
+        """Return the answer, or None if it is late. At the first silence, find out the reason.
 
         A program that does not flush its output answers once its input is closed, but not while the
         input is open. It is restarted for each board from then on.
         """
-        deadline = began + self.settings.timeout
-        if self._has_examined:
+        deadline = start_time + self.settings.timeout
+        if self._is_silence_explained:
             return process.answer(deadline)
-        if (line := process.answer(min(began + SILENCE, deadline))) is not None:
+        if (line := process.answer(min(start_time + SILENCE, deadline))) is not None:
             return line
-        self._has_examined = True
+        self._is_silence_explained = True
         printed = process.last_line
         process.close_input()
         with suppress(EndedError):  # its input is closed, so it may end
@@ -189,7 +193,8 @@ class Command(Player):
         self._process = self._start()
         if line is not None:
             self._process.send(process.last_sent)
-            seconds = monotonic() - began  # including the silence; the wait below is twice as long
+            # A program that is only slow answers within twice the time that it took before.
+            seconds = monotonic() - start_time
             second_answer = self._process.answer(monotonic() + 2 * seconds + SILENCE)
             self.restart_reason = ("unflushed",) if second_answer is None else ()
             self.close(0)
@@ -197,12 +202,12 @@ class Command(Player):
 
     def _start(self) -> Process:
         process = Process([*self.settings.within, *self._command], NUMBER)
-        self.lacks = process.limit(self.settings.memory)
+        self.missing_limits = process.limit(self.settings.memory)
         return process
 
-    def _check_that_it_waits(self) -> None:
-        """Raise UntestableError if the program ends before it gets a board; checked once."""
-        if not self._has_waited:
+    def _require_waiting(self) -> None:
+        """Raise UntestableError if the program ends before it gets a board; checked only once."""
+        if not self._waits_for_boards:
             process = self._start()
             try:
                 process.answer(monotonic() + SILENCE)
@@ -210,7 +215,7 @@ class Command(Player):
                 raise UntestableError("never reads", ended.fact) from ended
             finally:
                 process.close()
-            self._has_waited = True
+            self._waits_for_boards = True
 
 
 def read_file(path: str) -> bytes:
@@ -238,72 +243,78 @@ class PythonFile(Player):
         super().__init__(settings)
         content = read_file(path) if content is None else content
         self._path, self._content = path, content.decode("latin-1")
-        self._mode, self._late_tries = LOADS, list[int]()
-        self._call_choice: Any = ()
+        self._load_mode = LOAD_ALL
+        self._late_trials = list[int]()  # the numbers of trial calls that the child process skips
+        self._call_choice: Any = ()  # as the child process sent it; empty until a call is found
         self._ask_counts = dict[Position, int]()
         try:
-            self._start()
-        except UntestableError as why:
-            why.source, why.loaded = getattr(self, "source", None), self.loaded
+            self._started_process()
+        except UntestableError as error:
+            error.source = getattr(self, "source", None)  # missing if the file never loaded
+            error.load_result = self.load_result
             raise
         if self.source.course_functions:
-            self.unwritten = [name for name in COURSE if name not in self.source.functions
-                              or self.source.is_stub(name)]  # fmt: skip
+            self.unwritten_functions = [
+                name
+                for name in COURSE
+                if name not in self.source.functions or self.source.is_stub(name)
+            ]
         if not settings.mark:
             self.sides = tuple(self.call["sides"])
 
     def _ask(self, position: Position) -> Response:
-        began = monotonic()
+        start_time = monotonic()
         self._ask_counts[position] = self._ask_counts.get(position, 0) + 1
         try:
-            self._start()
-            began = monotonic()  # the time to start does not count
+            self._started_process()
+            start_time = monotonic()  # starting the process is not part of the answer
+            # The count makes a program that draws random numbers draw others each time.
             request = {"ask": str(position), "ask_count": self._ask_counts[position]}
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)
-            return Response("errors", -1, ended.fact, monotonic() - began, is_random=False)
-        seconds = monotonic() - began
+            return Response("errors", -1, ended.fact, monotonic() - start_time, is_random=False)
+        seconds = monotonic() - start_time
         if reply is None:
-            return self._timeout_response("", seconds)
-        return self._answer(reply, position, seconds)
+            return self._handle_timeout("", seconds)
+        return self._parse_reply(reply, position, seconds)
 
     @property
-    def names(self) -> set[str]:
-        """The names that the call of the file uses."""
+    def names_in_call(self) -> set[str]:
+        """The names that the call of the file uses, those of attributes included."""
         nodes = [*ast.walk(ast.parse(self.call["expression"], mode="eval"))]
         return {node.id for node in nodes if isinstance(node, ast.Name)} | {
             node.attr for node in nodes if isinstance(node, ast.Attribute)}  # fmt: skip
 
-    def lines(self, wrong: Sequence[str]) -> dict[str, int]:
+    def function_lines(self, wrong_functions: Sequence[str]) -> dict[str, int]:
         """Return the line of each wrong function, or of the search if none is wrong."""
-        if wrong:
-            return self.source.function_lines(wrong)
-        return self.source.recursive_functions(self.names)
+        if wrong_functions:
+            return self.source.function_lines(wrong_functions)
+        return self.source.recursive_functions(self.names_in_call)
 
-    def raising_function(self, raised: str) -> str:
+    def raising_function(self, error_text: str) -> str:
         """Return the name of the function in which an exception was raised, or the one called."""
-        line = int((re.findall(r"\(line (\d+) of", raised) or ["0"])[-1])
-        inside = [
+        line = int((re.findall(r"\(line (\d+) of", error_text) or ["0"])[-1])
+        enclosing_functions = [
             name
             for name, definition in self.source.functions.items()
             if definition.lineno <= line <= (definition.end_lineno or 0)
         ]
-        return inside[-1] if inside else self.called
+        return enclosing_functions[-1] if enclosing_functions else self.called_name
 
     def may_search(self) -> bool:
-        """Return whether a function calls itself, or may do so in another imported file."""
-        return bool(self.source.imports - sys.stdlib_module_names or self.lines([]))
+        """Return whether a function calls itself, or may do so in an imported file."""
+        return bool(self.source.imports - sys.stdlib_module_names or self.function_lines([]))
 
-    def notes(self) -> Iterator[Fact]:
+    def source_faults(self) -> Iterator[Fact]:
         """Yield what the source shows to be wrong: in the search, or a zero for the letter O."""
-        yield from search_faults(self.source, self.names)
+        yield from search_faults(self.source, self.names_in_call)
         if self.call["kind"] == "choose":
             yield from zero_marks(self.source)
 
     def request(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
         """Return the reply, or None if it is late. Raises EndedError if there cannot be one."""
-        process = self._start()
+        process = self._started_process()
         process.send(json.dumps(request))
         return self._reply(process, seconds)
 
@@ -330,38 +341,38 @@ class PythonFile(Player):
             raise EndedError("written")
         return reply
 
-    def _answer(self, reply: dict[str, Any], position: Position, seconds: float) -> Response:
+    def _parse_reply(self, reply: dict[str, Any], position: Position, seconds: float) -> Response:
+        """Return the response that the child process's reply to a question stands for."""
         try:
-            square, after, raised = reply["square"], reply["after"], str(reply["raised"])
-            shown, value = str(reply["shown"]), reply["value"]
+            square, value, value_text = reply["square"], reply["value"], str(reply["shown"])
+            board_after, error_text = reply["after"], str(reply["raised"])
             is_random = bool(reply["random"])
         except KeyError:
             self.close(0)
             return Response("errors", -1, ("written",), seconds, is_random=False)
-        # None: it is no longer a board.
-        changed_board = "" if after in (None, str(position)) else str(after)
+        # The child process sends None if what the program left is no longer a board.
+        changed_board = "" if board_after in (None, str(position)) else str(board_after)
         if isinstance(square, int) and square in position.legal_moves():
-            has_moved = after == str(position.play(square))  # it also made its move on the board
-            return Response(
-                "square", square, (), seconds, "" if has_moved else changed_board, is_random
-            )
-        if raised:
-            is_memory = raised.startswith("MemoryError")
-            fact = ("memory", raised, self.settings.memory) if is_memory else ("raised", raised)
-            return Response("errors", -1, fact, seconds, changed_board, is_random)
+            if board_after == str(position.play(square)):
+                changed_board = ""  # a program may also make its move on the board
+            return Response("square", square, (), seconds, changed_board, is_random)
+        if error_text:
+            problem: Fact = ("raised", error_text)
+            if error_text.startswith("MemoryError"):
+                problem = ("memory", error_text, self.settings.memory)
+            return Response("errors", -1, problem, seconds, changed_board, is_random)
         if not isinstance(square, int):
-            kind = non_square_kind(value, self.call["allows_pairs"])
-            return Response(
-                "illegal", -1, (kind, shown, self.called), seconds, changed_board, is_random
-            )
-        return number_response(square, shown, position, seconds, changed_board, is_random)
+            fact_name = non_square_fact_name(value, self.call["allows_pairs"])
+            problem = (fact_name, value_text, self.called_name)
+            return Response("illegal", -1, problem, seconds, changed_board, is_random)
+        return number_response(square, value_text, position, seconds, changed_board, is_random)
 
     @property
-    def called(self) -> str:
+    def called_name(self) -> str:
         """The part of the call before its parentheses, such as the name of a function."""
         return str(self.call["expression"]).partition("(")[0]
 
-    def _start(self) -> Process:
+    def _started_process(self) -> Process:
         """Return the process, started if necessary.
 
         Raises UntestableError if the file cannot be tested.
@@ -384,43 +395,45 @@ class PythonFile(Player):
         settings = self.settings
         setup = {
             "content": self._content, "path": self._path, "seed": settings.seed,
-            "memory": settings.memory, "how": self._mode, "call": settings.call,
-            "marks": settings.marks, "boards": TRIAL_BOARDS, "late": self._late_tries,
+            "memory": settings.memory, "how": self._load_mode, "call": settings.call,
+            "marks": settings.marks, "boards": TRIAL_BOARDS, "late": self._late_trials,
             "found": self._call_choice,
         }  # fmt: skip
         try:
             process.send(json.dumps(setup))
-            limits, loaded = self._reply(process, LOAD_TIMEOUT), self._reply(process, LOAD_TIMEOUT)
+            limits_reply = self._reply(process, LOAD_TIMEOUT)
+            load_reply = self._reply(process, LOAD_TIMEOUT)
         except EndedError as ended:
             raise UntestableError(*ended.fact) from ended
-        if limits is None or loaded is None:
-            if self._mode == DEFINES:
+        if limits_reply is None or load_reply is None:
+            if self._load_mode == LOAD_DEFINITIONS:
                 raise UntestableError("never loads", LOAD_TIMEOUT)
-            self._mode = DEFINES  # next time, only its definitions
-        elif "cannot" in loaded:
-            raise UntestableError(*loaded["cannot"])
+            self._load_mode = LOAD_DEFINITIONS  # of the next process
+        elif "cannot" in load_reply:
+            raise UntestableError(*load_reply["cannot"])
         else:
-            self.lacks = limits.get("lacks", ())
-            if not self.loaded:
-                # Parsed here last: a file that crashes the parser has crashed the child process.
+            self.missing_limits = limits_reply.get("lacks", ())
+            if not self.load_result:
+                # The child process has parsed the file first: one that crashes the parser has
+                # crashed only that process.
                 self.source = Source(self._content.encode("latin-1"), self._path)
-                self.loaded = loaded | {"how": self._mode}
-            self._find(process)
+                self.load_result = load_reply | {"how": self._load_mode}
+            self._find_call(process)
 
-    def _find(self, process: Process) -> None:
+    def _find_call(self, process: Process) -> None:
         """Find the call, then close the process, so that moves come from one that ran no trials.
 
-        A call that is late, or that ends the process, is skipped by the next process.
+        If a trial call is late or ends the process, the next process skips it.
         """
-        late, tries, reply = self._late_tries, -1, None
+        trial_number, reply = -1, None
         try:
             while (reply := self._reply(process, TRIAL_TIMEOUT)) and "tries" in reply:
-                tries = reply["tries"]
+                trial_number = reply["tries"]  # sent before each trial
         except EndedError:
             self.close(0)
             reply = None
-        if reply is None and len(late) < MAX_LATE_CALLS:
-            late.append(tries)
+        if reply is None and len(self._late_trials) < MAX_LATE_CALLS:
+            self._late_trials.append(trial_number)
         elif reply is None:
             raise UntestableError("late call")
         elif "cannot" in reply:
@@ -436,28 +449,35 @@ class PythonFile(Player):
 
 def environment(seed: int) -> dict[str, str]:
     """Return the environment of a Python program; its only PYTHON variable is the hash seed."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    return kept | {"PYTHONHASHSEED": str(seed)}
+    names = [name for name in os.environ if not name.startswith("PYTHON")]
+    return {name: os.environ[name] for name in names} | {"PYTHONHASHSEED": str(seed)}
 
 
-def with_output(fact: Fact, printed: str) -> Fact:
+def add_output(fact: Fact, printed: str) -> Fact:
     """Return a fact, with what the program printed instead of an answer, if anything."""
     name = "only number" if len(SQUARE.findall(printed)) == 1 else "only"
     return (name, fact, printed) if printed else fact
 
 
 def number_response(
-    number: Square, shown: str, position: Position, seconds: float, *more: Any
+    number: int,
+    number_text: str,
+    position: Position,
+    seconds: float,
+    changed_board: str = "",
+    is_random: bool | None = None,
 ) -> Response:
-    """Return the response for an answer that is a number, legal or not."""
+    """Return the response for an answer that is a number, whether it is a legal move or not."""
+    problem: Fact = ()
     try:
         position.play(number)
     except IllegalMoveError as error:
-        return Response("illegal", number, ("illegal", shown, str(error)), seconds, *more)
-    return Response("square", number, (), seconds, *more)
+        problem = ("illegal", number_text, str(error))
+    kind: Literal["square", "illegal"] = "illegal" if problem else "square"
+    return Response(kind, number, problem, seconds, changed_board, is_random)
 
 
-def non_square_kind(value: Any, allows_pairs: bool) -> str:
+def non_square_fact_name(value: Any, allows_pairs: bool) -> str:
     """Return the name of the fact that says why an answer is not a square."""
     if allows_pairs and isinstance(value, (int, float)):
         return "score" if value in (-1, 0, 1) and not isinstance(value, bool) else "pair"

@@ -64,7 +64,7 @@ class UntestableError(EndedError):
     """Raised if a program cannot be tested at all."""
 
     source: Source | None = None  # if the file is valid Python
-    loaded: Mapping[str, Any] = MappingProxyType({})  # how loading the file went
+    load_result: Mapping[str, Any] = MappingProxyType({})  # what kept the file from loading fully
 
 
 class Process:

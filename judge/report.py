@@ -38,17 +38,18 @@ def _correct_report(report: Report) -> Iterator[str]:
     """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
     yield words.games_by_side(report)
-    yield " ".join([words.slowness(report), *words.mistakes(report)])
-    yield " ".join([words.move_times(report), *_circumstances(report)])
+    yield " ".join([words.slowness(report), *words.mistake_sentences(report)])
+    last_line = [words.move_times(report), *_circumstances(report)]
+    if report["accepts"]:  # otherwise it is said beside the functions that are right
+        last_line.append(words.accepted_action_text(report))
+    yield " ".join(last_line)
 
 
 def _circumstances(report: Report) -> Iterator[str]:
     """Yield what is unusual about a program, which may be no mistake."""
     yield from words.loading_problems(report["loaded"])
     if report["plays_one"]:
-        yield words.plays_one([*report["sides"]])
-    if report["accepts"]:  # only the sentence about this, without the functions that are right
-        yield words.functions({**report, "right": [], "wrong": []})
+        yield words.one_side_sentence([*report["sides"]])
     yield from words.remarks(report)
 
 
@@ -58,10 +59,10 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
         yield from _shortest_loss(report, site)
     if report["wrong"]:
         first_wrong = report["wrong"][0]
-        yield _board_and_text(first_wrong["board"], words.first_wrong(first_wrong))
+        yield _board_and_text(first_wrong["board"], words.first_wrong_board_text(first_wrong))
     if not report["unplayable"]:
         yield from map(_fill, _advice(report))
-    if functions := words.functions(report):
+    if functions := words.functions_text(report):
         yield _fill(functions)
     if report["unwritten"]:
         return
@@ -76,10 +77,10 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
 def _games(report: Report) -> Iterator[str]:
     """Yield how the games end, what explains it, and how many moves could be better."""
     yield words.games_by_side(report)
-    explanations = [*words.mistakes(report)] or report["seen"]
+    explanations = [*words.mistake_sentences(report)] or report["seen"]
     yield from explanations
     if report["lost"] and report["compared_with_ways"] and not explanations:
-        yield words.NO_SINGLE
+        yield words.NO_KNOWN_MISTAKE
     if improvable := words.improvable_moves(report):
         yield improvable
 
@@ -127,7 +128,7 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     loser = (X, O)[len(moves) % 2]  # the one who did not move last
     losing_move = turning_point([move for move in review(moves) if move.mark == loser])
     assert losing_move, "a lost game has a blunder"
-    yield words.shortest_heading(loser)
+    yield words.shortest_loss_heading(loser)
     yield from _strips(moves, losing_move.number)
     yield _fill(words.mistake_sentence(losing_move.position, losing_move.square))
     rows = _value_rows(losing_move.position, losing_move.square)

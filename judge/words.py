@@ -1,8 +1,8 @@
 """The text of reports.
 
-Code that finds something returns a fact: a key of `FACT_TEXTS` and its values, from which
-`fact_text` makes a text. The names of mistakes are in mistakes.py, which also makes the manual's
-table.
+Code that finds something returns a fact: a key of `FACT_TEXTS` and the values for its text, which
+`fact_text` puts together. The names of mistakes are in mistakes.py, which also makes the manual's
+table of them.
 """
 
 from __future__ import annotations
@@ -123,7 +123,8 @@ FACT_TEXTS = {
     # rows of a class
     "judge failed": "the tester failed: {0}",
 }  # fmt: skip
-CAUSES = {  # the same in a few words, for the first line
+# Some of these facts in a few words, as the cause that the first line of a report names.
+CAUSE_TEXTS = {
     "carries over": "it carries something over from board to board",
     "carries over on one": "it carries something over from board to board",
     "always": "it returned {0} for every board",
@@ -142,9 +143,9 @@ CAUSES = {  # the same in a few words, for the first line
     "shared bounds": "{0}",
     "zero": "a zero in place of the letter O (line {0})",
 }
-# What the boards that a function gets wrong have in common ({0} opens the sentence), and what to
-# look for.
-COMMON = {
+# What the boards that a function gets wrong have in common, and what to look for. A sentence opens
+# with {0}, which says how many boards there are.
+COMMON_TEXTS = {
     "": ("", ""),
     "rows kept": ("", "a copy of only the outer list: its rows are still the old ones. Copy each"
                       " row, or use copy.deepcopy."),
@@ -163,28 +164,33 @@ COMMON = {
               "a {1} in which one square is compared with itself, and another is not compared."),
     "is": ("{0} {1}.", ""),
 }  # fmt: skip
-ENDS = {"won", "drawn", "lost"}
+GAME_RESULTS = ("won", "drawn", "lost")
+# By the kind of an answer that is not a legal move: the heading of the boards that got one.
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Timeouts"}
+# By the kind of a move that could be better: the heading of the boards that got one.
 FAULTS = {
     "missed_wins": "Missed wins (a won position is no longer won)",
     "slow_wins": "Slow wins (a faster win was possible)",
     "lost_draws": "Lost draws (a drawn position is now lost)",
     "early_losses": "Early losses (in a lost position, a move that lasts longer was possible)",
 }
-FAULT_COUNTS = {
+# The same for counts: of the moves, and the ending of the verb, which is "s" for one move.
+FAULT_COUNT_TEXTS = {
     "missed_wins": "{} give{} away a win",
     "lost_draws": "{} give{} away a draw",
     "slow_wins": "{} win{} later than possible",
     "early_losses": "{} lose{} sooner than necessary",
 }
-NO_SINGLE = (
+NO_KNOWN_MISTAKE = (
     "No single known mistake explains its moves. Start from the boards above; --manual lists common"
     " mistakes."
 )
+NO_CALL_FACTS = ("no call", "no such name", "late call")
+# How to run a program in another language, by the suffix of its file.
 RUN_COMMANDS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
         ".rb": "ruby", ".php": "php", ".lua": "lua", ".pl": "perl", ".jl": "julia"}  # fmt: skip
-COMPILED = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
-BY_LINES = "The program reads each board from its input and prints a square"
+COMPILED_SUFFIXES = {".c", ".cpp", ".cc", ".rs", ".cs", ".kt", ".swift", ".hs", ".pas"}
+LINE_PROTOCOL = "The program reads each board from its input and prints a square"
 
 Report = Mapping[str, Any]
 
@@ -195,15 +201,16 @@ def fact_text(fact: Fact) -> str:
     >>> fact_text(("only", ("late", 2.0), "your turn:"))
     'no answer in 2 s; it printed only: your turn:'
     """
-    return FACT_TEXTS[fact[0]].format(*map(_value, fact[1:]))
+    return FACT_TEXTS[fact[0]].format(*map(_value_text, fact[1:]))
 
 
 def cause_text(fact: Fact) -> str:
     """Return a fact in a few words, or "" if it is not a cause."""
-    return CAUSES.get(fact[0], "").format(*map(_value, fact[1:]))
+    return CAUSE_TEXTS.get(fact[0], "").format(*map(_value_text, fact[1:]))
 
 
-def _value(value: Any) -> Any:
+def _value_text(value: Any) -> Any:
+    """Return the text of a fact or of a list of facts; return any other value unchanged."""
     if isinstance(value, list):
         return join_names([*map(fact_text, value)])
     return fact_text(value) if isinstance(value, tuple) else value
@@ -244,54 +251,55 @@ def join_squares(squares: Sequence[Square]) -> str:
 # How a program is called, and why it cannot be
 
 
-def how_called(call: Report) -> str:
-    """Return how a file was called, for a call that was found by trying.
+def call_sentence(call: Report) -> str:
+    """Return the sentence that says how a file was called, for a call that was found by trying.
 
-    >>> how_called({"expression": "best_move(rows)", "marks": ["'X'", "'O'", "None"]})
+    >>> call_sentence({"expression": "best_move(rows)", "marks": ["'X'", "'O'", "None"]})
     'Called best_move(board) with three rows, None for empty.'
     """
     shape = "three rows" if "(rows" in call["expression"] else "a list of nine"
     x, o, empty = call["marks"]
-    own = f"{x} for X, {o} for O and " if (x, o) != ("'X'", "'O'") else ""
-    name = call["expression"].replace("rows", "board")
-    return f"Called {name} with {shape}, {own}{empty} for empty."
+    marks = f"{x} for X, {o} for O and " if (x, o) != ("'X'", "'O'") else ""
+    expression = call["expression"].replace("rows", "board")
+    return f"Called {expression} with {shape}, {marks}{empty} for empty."
 
 
-def plays_one(sides: Sequence[str]) -> str:
+def one_side_sentence(sides: Sequence[str]) -> str:
     """Return the sentence on a program whose marks show that it plays only one side."""
     return f"It only ever places {sides[0]}, so it was tested only as {sides[0]}."
 
 
-def loading_problems(loaded: Report) -> Iterator[str]:
+def loading_problems(load_result: Report) -> Iterator[str]:
     """Yield what kept a file from loading to its end; nothing if it did load."""
     consequence = "so only its functions were tested."
-    if "asks" in loaded:
+    if "asks" in load_result:
         yield (
-            f"It asks for input on line {loaded['asks']} while loading, {consequence} Put the game"
-            ' loop under `if __name__ == "__main__":`.'
+            f"It asks for input on line {load_result['asks']} while loading, {consequence} Put the"
+            ' game loop under `if __name__ == "__main__":`.'
         )
-    if loaded.get("how") == "defines":
+    if load_result.get("how") == "defines":
         yield f"It doesn't finish loading, {consequence}"
-    if "stopped" in loaded:
-        yield f"While loading, it raises {loaded['stopped']}, {consequence}"
+    if "stopped" in load_result:
+        yield f"While loading, it raises {load_result['stopped']}, {consequence}"
 
 
-def untestable(path: str, error: UntestableError) -> Iterator[str]:
-    """Yield why a program cannot be tested, and what to do about it."""
-    fact, source, loaded = error.fact, error.source, error.loaded
-    if fact[0] in ("no call", "no such name", "late call") and source:
-        if "lacks" in loaded:
-            fact = "lacks", loaded["lacks"]
-        elif "old" in loaded:
-            fact = "python 2", loaded["old"]
+def untestable_lines(path: str, error: UntestableError) -> Iterator[str]:
+    """Yield why a program cannot be tested, and what to do about it, line by line."""
+    fact, source, load_result = error.fact, error.source, error.load_result
+    if source and fact[0] in NO_CALL_FACTS:
+        # There may be a deeper reason: the file did not load, or has no code.
+        if "lacks" in load_result:
+            fact = "lacks", load_result["lacks"]
+        elif "old" in load_result:
+            fact = "python 2", load_result["old"]
         elif source.lack_of_code:
             fact = source.lack_of_code, path
     yield f"Cannot be tested: {fact_text(fact)}."
     if fact[0] != "lacks":
-        yield from loading_problems(loaded)
+        yield from loading_problems(load_result)
     if fact[0] in ("unread", "no file"):
         yield from _other_language(path)
-    if source and fact[0] in ("no call", "no such name", "late call", "two calls"):
+    if source and fact[0] in (*NO_CALL_FACTS, "two calls"):
         functions = source.signatures()
         if not functions:
             yield (
@@ -307,16 +315,16 @@ def untestable(path: str, error: UntestableError) -> Iterator[str]:
 
 def _other_language(path: str) -> Iterator[str]:
     """Yield how to test a file in another language."""
-    ending = Path(path).suffix.lower()
-    if ending == ".ipynb":
+    suffix = Path(path).suffix.lower()
+    if suffix == ".ipynb":
         yield f"A notebook? Save it as a script: jupyter nbconvert --to script {shlex.quote(path)}"
-    elif ending in COMPILED:
-        yield f'Not Python? Compile it, then use --run "./{Path(path).stem}". {BY_LINES}.'
-    elif ending in RUN_COMMANDS:
-        command = shlex.quote(f"{RUN_COMMANDS[ending]} {path}")
-        yield f"Not Python? Use --run {command}. {BY_LINES}."
-    elif ending != ".py":
-        yield f'Not Python? Use --run "COMMAND". {BY_LINES}.'
+    elif suffix in COMPILED_SUFFIXES:
+        yield f'Not Python? Compile it, then use --run "./{Path(path).stem}". {LINE_PROTOCOL}.'
+    elif suffix in RUN_COMMANDS:
+        command = shlex.quote(f"{RUN_COMMANDS[suffix]} {path}")
+        yield f"Not Python? Use --run {command}. {LINE_PROTOCOL}."
+    elif suffix != ".py":
+        yield f'Not Python? Use --run "COMMAND". {LINE_PROTOCOL}.'
 
 
 # The first line
@@ -324,23 +332,23 @@ def _other_language(path: str) -> Iterator[str]:
 
 def result(report: Report) -> str:
     """Return the result as one sentence."""
-    finished = sum(report[end] for end in ENDS)
-    troubles = sum(report[kind] for kind in TROUBLES)
+    games = counted(sum(report[result] for result in GAME_RESULTS), "game")
+    has_troubles = any(report[kind] for kind in TROUBLES)
     cause = f": {report['cause']}" if report["cause"] else ""
     if report["unwritten"]:
         return f"Not written yet: {', '.join(report['unwritten'])}."
     if report["unplayable"]:
         return f"No legal move on {report['troubled']} of {report['boards']} boards{cause}."
-    if report["given_up"] and not troubles:
+    if report["given_up"] and not has_troubles:
         return f"Not finished: {report['given_up']}."
     if report["lost"]:
-        stops = f", and {report['stopped']} more stop early" if report["stopped"] else ""
-        return f"Loses {report['lost']:,} of {counted(finished, 'game')}{stops}{cause}."
-    if troubles:
+        stopped = f", and {report['stopped']} more stop early" if report["stopped"] else ""
+        return f"Loses {report['lost']:,} of {games}{stopped}{cause}."
+    if has_troubles:
         return f"No legal move on {report['troubled']} of {report['boards']} boards{cause}."
     if report["wrong"]:
-        return f"Loses none of {counted(finished, 'game')}, but {report['cause']}."
-    return f"Correct: loses none of {counted(finished, 'game')}."
+        return f"Loses none of {games}, but {report['cause']}."
+    return f"Correct: loses none of {games}."
 
 
 def counted(number: int, noun: str) -> str:
@@ -353,7 +361,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def slowness(report: Report) -> str:
-    """Return on how many boards a program that never loses could do better."""
+    """Return on how many boards a correct program could win sooner or lose later."""
     boards = sum(report[kind] for kind in FAULTS)
     if boards:
         return f"On {counted(boards, 'board')}, it could win sooner or lose later."
@@ -367,23 +375,25 @@ def wrong_function_texts(function: Report) -> dict[str, Any]:
     """Return the fields of a `functions.WrongFunction` with its facts as text."""
     name, *values = function["common"]
     count = function["wrong_count"]
-    boards = f"On {'both' if count == 2 else f'all {count:,}'} boards it gets wrong,"
-    boards = boards if count > 1 else "On that board,"
-    common, look = (text.format(boards, *values) for text in COMMON[name])
+    if count == 1:
+        boards = "On that board,"
+    else:
+        boards = f"On {'both' if count == 2 else f'all {count:,}'} boards it gets wrong,"
+    common, look = (text.format(boards, *values) for text in COMMON_TEXTS[name])
     answers = {"answer": fact_text(function["answer"]), "correct": fact_text(function["correct"])}
     return {**function, **answers, "common": common, "look": look}
 
 
-def functions(report: Report) -> str:
-    """Return which functions are right and which are wrong."""
-    right = report["right"]
-    sentences = [f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right."] if right else []
-    sentences += [
-        f"result also accepts {report['accepts']}. That loses no game, but it should raise an error"
-        " for an illegal action."
-    ] * bool(report["accepts"])
+def functions_text(report: Report) -> str:
+    """Return which functions are right and which are wrong; "" if none was compared."""
+    sentences = []
+    if right := report["right"]:
+        sentences.append(f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right.")
+    if report["accepts"]:
+        sentences.append(accepted_action_text(report))
     for function in report["wrong"]:
-        sentences.append(f"{wrong_function(function)}.")
+        wrong, compared = function["wrong_count"], function["board_count"]
+        sentences.append(f"{function['name']} is wrong on {wrong:,} of {compared:,} boards.")
         if affected := function["affected"]:
             are, use = ("are", "they use") if len(affected) > 1 else ("is", "it uses")
             used = function["name"] if len(report["wrong"]) == 1 else "a wrong function"
@@ -391,13 +401,15 @@ def functions(report: Report) -> str:
     return " ".join(sentences)
 
 
-def wrong_function(function: Report) -> str:
-    """Return on how many boards a function is wrong."""
-    wrong, compared = function["wrong_count"], function["board_count"]
-    return f"{function['name']} is wrong on {wrong:,} of {compared:,} boards"
+def accepted_action_text(report: Report) -> str:
+    """Return what illegal action `result` accepts."""
+    return (
+        f"result also accepts {report['accepts']}. That loses no game, but it should raise an"
+        " error for an illegal action."
+    )
 
 
-def first_wrong(function: Report) -> str:
+def first_wrong_board_text(function: Report) -> str:
     """Return what a function did on the first board where it is wrong, and what is right."""
     return (
         f"For this board, {function['name']} {function['answer']}, but {function['correct']}."
@@ -412,29 +424,28 @@ def games_by_side(report: Report) -> str:
     """Return how the games end, by side."""
     parts = []
     for mark, side in report["sides"].items():
-        ends = [f"{side[end]:,} {end}" for end in ("won", "drawn", "lost") if side[end]]
-        stops = [f"{side['stopped']:,} stopped"] * bool(side["stopped"])
-        parts.append(f"As {mark}: {', '.join([*ends, *stops]) or 'no game'}.")
+        counts = [f"{side[end]:,} {end}" for end in (*GAME_RESULTS, "stopped") if side[end]]
+        parts.append(f"As {mark}: {', '.join(counts) or 'no game'}.")
     return " ".join(parts)
 
 
 def improvable_moves(report: Report) -> str:
     """Return how many moves could be better, by kind, or "" if none could."""
     parts: list[str] = []
-    for kind, text in FAULT_COUNTS.items():
+    for kind, text in FAULT_COUNT_TEXTS.items():
         if count := report[kind]:
             moves = str(count) if parts else counted(count, "move")
             parts.append(text.format(moves, "s" * (count == 1)))
     return f"Counting each board once: {join_names(parts)}." if parts else ""
 
 
-def move_and_best_moves(square: Square, best: Sequence[Square]) -> str:
+def move_and_best_moves(square: Square, best_squares: Sequence[Square]) -> str:
     """Return a move and the moves that score highest, as text.
 
     >>> move_and_best_moves(8, (2,))
     'square 8 (bottom right); better: square 2 (top right)'
     """
-    return f"{join_squares([square])}; better: {join_squares(best)}"
+    return f"{join_squares([square])}; better: {join_squares(best_squares)}"
 
 
 # What is unusual, and which mistakes the program plays like
@@ -455,25 +466,25 @@ def remarks(report: Report) -> Iterator[str]:
         yield f"{capitalize_first(report['given_up'])}."
 
 
-def mistakes(report: Report) -> Iterator[str]:
-    """Yield the named mistakes of both sides together, or of each side."""
+def mistake_sentences(report: Report) -> Iterator[str]:
+    """Yield the sentence on the mistakes that explain all moves, and on those of each side."""
     parts = [("", report)] + [(f" as {mark}", side) for mark, side in report["sides"].items()]
-    for suffix, part in parts:
+    for as_side, part in parts:
         if ways := part["plays_as"]:
             names = "; or: ".join(way["name"] for way in ways)
             yield (
                 f"On all {counted(ways[0]['of'], 'board')} where the choice matters, it"
-                f" plays{suffix} like a minimax with this mistake: {names}."
+                f" plays{as_side} like a minimax with this mistake: {names}."
             )
 
 
-def look_for(target: str, lines: Mapping[str, int]) -> str:
-    """Return what to look for and in which lines, or "" if there is nothing.
+def look_for(target: str, function_lines: Mapping[str, int]) -> str:
+    """Return what to look for and in which functions, or "" if there is nothing.
 
     >>> look_for("", {"winner": 3})
     'Look in winner (line 3).'
     """
-    where = join_names([f"{name} (line {line})" for name, line in lines.items()])
+    where = join_names([f"{name} (line {line})" for name, line in function_lines.items()])
     if target:
         return f"Look {f'in {where} ' if where else ''}for {target}"
     return f"Look in {where}." if where else ""
@@ -487,7 +498,7 @@ def more_lines(hidden_count: int) -> list[str]:
 # The shortest lost game
 
 
-def shortest_heading(loser: str) -> str:
+def shortest_loss_heading(loser: str) -> str:
     """Return the heading of the shortest lost game."""
     return f"The shortest game it loses, as {loser}:"
 
@@ -503,16 +514,16 @@ def board_link(moves: str, site: str) -> str:
 
 
 def mistake_sentence(position: Position, square: Square) -> str:
-    """Return which move was the mistake, what was better and how to read the values."""
-    mark, best = position.turn, sound_moves(analyze(position))
-    is_only = len(best) == 1
-    wins, keeps = ("wins", "keeps the draw") if is_only else ("win", "keep the draw")
+    """Return which move was the mistake, which were better and how to read the values."""
+    mark, better = position.turn, sound_moves(analyze(position))
+    is_only_one = len(better) == 1
+    wins, keeps = ("wins", "keeps the draw") if is_only_one else ("win", "keep the draw")
     player, wanted = ("MAX", "highest") if mark == X else ("MIN", "lowest")
     return (
         f"Move {position.ply + 1} was the mistake. Your program played {join_squares([square])};"
-        f" {'only ' * is_only}{join_squares(best)} {wins if score(position) > 0 else keeps}. In the"
-        f" values below, +1 means X wins, -1 means O wins and 0 is a draw; {mark} is {player} and"
-        f" wants the {wanted}."
+        f" {'only ' * is_only_one}{join_squares(better)} {wins if score(position) > 0 else keeps}."
+        f" In the values below, +1 means X wins, -1 means O wins and 0 is a draw; {mark} is"
+        f" {player} and wants the {wanted}."
     )
 
 
@@ -522,19 +533,19 @@ def mistake_sentence(position: Position, square: Square) -> str:
 def move_times(report: Report) -> str:
     """Return the median and the longest time of a move."""
     return (
-        f"Time per move: median {_time(report['median_seconds'])}, longest"
-        f" {_time(report['longest_seconds'])}."
+        f"Time per move: median {_time_text(report['median_seconds'])}, longest"
+        f" {_time_text(report['longest_seconds'])}."
     )
 
 
-def _time(seconds: float) -> str:
+def _time_text(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 0.1 else f"{1000 * seconds:.2g} ms"
 
 
-def missing_limits(limits: Sequence[str]) -> str:
-    """Return which limits the system cannot set.
+def missing_limits_sentence(limits: Sequence[str]) -> str:
+    """Return the sentence on the limits that the system cannot set.
 
-    >>> missing_limits(["memory", "processes"])
+    >>> missing_limits_sentence(["memory", "processes"])
     'This system cannot limit memory and processes.'
     """
     return f"This system cannot limit {join_names(limits)}."

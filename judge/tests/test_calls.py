@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from operator import index
 from pathlib import Path
@@ -22,9 +24,11 @@ from judge.report import first_line, format_report
 from judge.source import Source
 from judge.source_faults import zero_marks
 from judge.tests.support import COURSE, PROGRAMS, InstantPlayer, report_on, write_program
-from judge.words import untestable
+from judge.words import untestable_lines
 from tests import textbook
 
+# Functions for a program: `best` returns the best square for `me`, and `value` a score. The program
+# must define EMPTY.
 SEARCH = """
 def wins(board, mark):
     return any(board[i] == board[j] == board[k] == mark for i, j, k in (
@@ -54,16 +58,16 @@ def best(board, me, you):
 """
 
 
-def describe_call(tmp_path: Path, source: str, **more: Any) -> str:
+def describe_call(tmp_path: Path, source: str, **settings: Any) -> str:
     """Return how a file is called and the sides it plays, or why it cannot be tested."""
     path = str(write_program(tmp_path, source))
     try:
-        with closing(PythonFile(path, Settings(**more))) as player:
+        with closing(PythonFile(path, Settings(**settings))) as player:
             call = player.call
-            text = words.how_called(call) if call["kind"] == "tried" else call["expression"]
+            text = words.call_sentence(call) if call["kind"] == "tried" else call["expression"]
             return f"{text} {' and '.join(player.sides)}"
     except UntestableError as error:
-        return "\n".join(untestable("player.py", error))
+        return "\n".join(untestable_lines("player.py", error))
 
 
 def test_no_call_passes_the_trial_boards_by_chance() -> None:
@@ -72,13 +76,14 @@ def test_no_call_passes_the_trial_boards_by_chance() -> None:
         boards = [board for board in TRIAL_BOARDS if textbook.turn(board) == mark]
         assert len(boards) == 6 and all(2 <= board.count("-") <= 4 for board in boards)
         assert not any("--" in board for board in boards)
-        squares = [{board[square] == "-" for board in boards} for square in range(9)]
-        assert squares == [{True, False}] * 9
+        for square in range(9):  # is free on some boards and taken on others
+            assert {board[square] == "-" for board in boards} == {True, False}
         scores = [max(textbook.move_scores(board).values()) for board in boards]
         assert sum(score < 0 for score in scores) == 2
 
 
-TABLE = [  # what stands for an empty square, the function, and how it is called
+# What stands for an empty square, the function, and its call and sides or the problem.
+CALLS_TO_FIND = [
     ("' '", "def best_move(board, mark): return best(board, mark, 'O' if mark == 'X' else 'X')",
      "Called best_move(board, mark) with a list of nine, ' ' for empty. X and O"),
     ("' '", "def best_move(board): return best(board, 'O', 'X')",
@@ -92,7 +97,7 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
      "Called aiTurn(board) with three rows, None for empty. X and O"),
     ("' '", "def getMove(board): return board.index(' ')\nX, O = 'X', 'O'",
      "Called getMove(board) with a list of nine, ' ' for empty. X and O"),
-    ("' '", "def best_move(board, player):\n"  # the mark of the other side is what it wants
+    ("' '", "def best_move(board, player):\n"  # expects the mark of the other side
             "    return best(board, 'O' if player == 'X' else 'X', player)", "no call"),
     ("' '", "def best_move(board, depth): return best(board, 'X', 'O')", "no call"),
     ("' '", "def best_move(board): return best(board, 'X', 'O') + 1", "no call"),
@@ -107,32 +112,40 @@ TABLE = [  # what stands for an empty square, the function, and how it is called
 ]  # fmt: skip
 
 
-def call_found_here(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
-    """Return how a file is called and its sides, or a problem's name, found in this process."""
+def find_call_here(tmp_path: Path, source: str, call: str = "", marks: str = "") -> str:
+    """Find the call of a file without a child process.
+
+    Return how the file is called and the sides it plays, or the name of the problem.
+    """
     path = str(write_program(tmp_path, source))
     names: dict[str, Any] = {"__builtins__": __builtins__}
     exec(compile(source, path, "exec"), names)
     candidates = [*candidate_calls(names, Source(source.encode(), path), call, marks)]
-    choice, *sides = find_call(
+    # The number of a candidate and its sides, or a problem's name and its values.
+    choice, *values = find_call(
         candidates, names, str(tmp_path), TRIAL_BOARDS, call, lambda work: work()
     )
     if isinstance(choice, str):
         return choice
-    facts = candidates[choice].to_dict()
-    found_call = words.how_called(facts) if facts["kind"] == "tried" else facts["expression"]
-    return f"{found_call} {' and '.join(sides[0])}"
+    found_call = candidates[choice].to_dict()
+    is_tried = found_call["kind"] == "tried"
+    text = words.call_sentence(found_call) if is_tried else found_call["expression"]
+    return f"{text} {' and '.join(values[0])}"
 
 
-@pytest.mark.parametrize(("empty", "function", "expected"), TABLE)
+@pytest.mark.parametrize(("empty", "function", "expected"), CALLS_TO_FIND)
 def test_a_call_from_the_table_is_used_only_if_exactly_one_row_fits(
     empty: str, function: str, expected: str, tmp_path: Path
 ) -> None:
-    assert call_found_here(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
+    assert find_call_here(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
 
 
 def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None:
-    empty, function, expected = TABLE[0]
+    empty, function, expected = CALLS_TO_FIND[0]
     assert describe_call(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
+
+
+def test_marks_that_cannot_be_evaluated_are_reported(tmp_path: Path) -> None:
     report = describe_call(
         tmp_path, "def get_move(b, d): pass\n", call="get_move(board, 9)", marks="a, 1, 0"
     )
@@ -140,7 +153,7 @@ def test_the_call_is_found_in_the_process_of_the_program(tmp_path: Path) -> None
     assert report.startswith(problem)
 
 
-GIVEN_CALLS = [
+GIVEN_CALLS = [  # --call, --marks, and the call and sides found, or the problem
     ("best(board, mark, other)", "", "best(board, mark, other) X and O"),
     ("best(board, 'O', 'X')", "", "best(board, 'O', 'X') O"),
     ("[best(one, mark, other) for one in [board]][0]", "", "[best(one, mark, other) for one in"
@@ -161,10 +174,10 @@ def test_a_call_can_be_any_expression(call: str, marks: str, expected: str, tmp_
         f"EMPTY = ' '\ngrid = [' '] * 9\n{SEARCH}\n\n"
         "def grid_move(): grid[best(grid, 'X', 'O')] = 'X'"
     )
-    assert call_found_here(tmp_path, source, call, marks) == expected
+    assert find_call_here(tmp_path, source, call, marks) == expected
 
 
-def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None:
+def test_a_given_call_is_tested_even_if_no_answer_is_legal(tmp_path: Path) -> None:
     source = "def choose_any(board): return 9\n"
     report = report_on(write_program(tmp_path, source), "--call", "choose_any(board)")
     assert (
@@ -173,7 +186,7 @@ def test_a_given_call_is_tested_even_if_it_answers_wrong(tmp_path: Path) -> None
     assert format_report(report).count("\n\n") == 2  # the first boards, and the time
 
 
-UNTESTABLE = [
+UNTESTABLE = [  # the source of a file, and a part of the report on it
     ("", "the file has no code"),
     ("'a text alone'", "the file has no code"),
     ("{'cells': []}", "it is a notebook. Save it as a script: jupyter nbconvert --to script"),
@@ -218,36 +231,47 @@ def test_an_untestable_file_gets_the_true_reason(source: str, reason: str, tmp_p
     ],
 )
 def test_the_report_on_another_language_says_how_to_run_it(path: str, advice: str) -> None:
-    assert advice in "\n".join(untestable(path, UntestableError("unread", "SyntaxError")))
+    assert advice in "\n".join(untestable_lines(path, UntestableError("unread", "SyntaxError")))
 
 
-def test_missing_functions_are_named_and_the_rest_compared(tmp_path: Path) -> None:
-    course = (PROGRAMS / "course_right.py").read_text()
-    judge_again = report_on.__wrapped__  # not cached, as each file has the same name
-    parsed = Source(course.encode(), "course_right.py")
-    stub = "    raise NotImplementedError\n"
-    lines = course.splitlines(keepends=True)
-    for name in ("player", "minimax"):
-        node = parsed.functions[name]
-        end = node.end_lineno or 0
-        lines[node.lineno : end] = [stub, *[""] * (end - node.lineno - 1)]
-    report = judge_again(write_program(tmp_path, "".join(lines)))
+COURSE_RIGHT = (PROGRAMS / "course_right.py").read_text()
+
+
+def replace_by_stubs(source: str, names: Sequence[str]) -> str:
+    """Return a source in which the bodies of some functions only raise NotImplementedError."""
+    lines = source.splitlines(keepends=True)
+    functions = Source(source.encode(), "").functions
+    for name in names:
+        start, end = functions[name].lineno, functions[name].end_lineno or 0
+        no_lines = [""] * (end - start - 1)  # so that later functions keep their line numbers
+        lines[start:end] = ["    raise NotImplementedError\n", *no_lines]
+    return "".join(lines)
+
+
+def test_stubs_are_named_and_the_other_functions_compared(tmp_path: Path) -> None:
+    source = replace_by_stubs(COURSE_RIGHT, ["player", "minimax"])
+    report = report_on(write_program(tmp_path, source))
     assert format_report(report).startswith("Not written yet: player, minimax.\n\nactions, winner,")
     assert report["exit"] == 1
     assert report["right"] == ["actions", "winner", "terminal", "utility"] and report["wrong"] == []
-    report = judge_again(write_program(tmp_path, course.replace("def terminal", "def is_over")))
+
+
+def test_a_missing_function_of_the_course_is_named(tmp_path: Path) -> None:
+    source = COURSE_RIGHT.replace("def terminal", "def is_over")
+    report = report_on(write_program(tmp_path, source))
     assert first_line(report) == "Not written yet: terminal."
+
+
+def test_a_function_that_raises_not_implemented_error_is_named(tmp_path: Path) -> None:
     source = "def choose(board): return search(board)\ndef search(b): raise NotImplementedError"
-    assert first_line(judge_again(write_program(tmp_path, source))) == "Not written yet: search."
+    report = report_on(write_program(tmp_path, source))
+    assert first_line(report) == "Not written yet: search."
 
 
-def test_functions_with_other_arguments_are_not_those_of_the_course(tmp_path: Path) -> None:
-    course = (PROGRAMS / "course_right.py").read_text()
-    other = course.replace("def utility(board)", "def utility(board, me)")
-    assert (
-        Source(course.encode(), "").course_functions
-        and not Source(other.encode(), "").course_functions
-    )
+def test_functions_with_other_arguments_are_not_those_of_the_course() -> None:
+    other = COURSE_RIGHT.replace("def utility(board)", "def utility(board, me)")
+    assert Source(COURSE_RIGHT.encode(), "").course_functions
+    assert not Source(other.encode(), "").course_functions
 
 
 def test_a_file_in_a_package_runs_with_the_root_on_the_path(tmp_path: Path) -> None:
@@ -277,11 +301,23 @@ def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 1.0)
-    source = (
-        "import os\n\n\ndef best_move(b):\n    if b[0] != 'X': os._exit(3)\n    while True:\n"
-        "        try: int('no')\n        except: 'again'\n\n\n"
-        "EMPTY, X, O = ' ', 'X', 'O'\ndef ai_move(b): return b.index(' ')"
-    )
+    source = """\
+import os
+
+EMPTY, X, O = " ", "X", "O"
+
+
+def best_move(b):
+    if b[0] != "X":
+        os._exit(3)
+    while True:
+        try: int("no")
+        except: "even for KeyboardInterrupt, it goes on"
+
+
+def ai_move(b):
+    return b.index(" ")
+"""
     assert describe_call(tmp_path, source).startswith("Called ai_move(board) with a list of nine")
     monkeypatch.setattr("judge.players.MAX_LATE_CALLS", 1)
     assert "no call returned, even on boards" in describe_call(tmp_path, source)
@@ -290,9 +326,12 @@ def test_a_call_that_ends_its_process_or_never_ends_is_skipped(
 # Boards, answers and marks
 
 
+TESTS_FOLDER = str(Path(__file__).parent)
+
+
 def test_a_watch_records_the_first_mark_and_all_others() -> None:
     board = ["X", *" " * 8]
-    watch = Watch(str(Path(__file__).parent), "X--------", Marks(empty=" "), [{"board": board}])
+    watch = Watch(TESTS_FOLDER, "X--------", Marks(empty=" "), [{"board": board}])
     frame = sys._getframe()
     watch._inspect(frame, "c_call", None)
     board[1] = "O"
@@ -302,23 +341,41 @@ def test_a_watch_records_the_first_mark_and_all_others() -> None:
     board[0] = " "  # another board
     watch._inspect(frame, "return", None)
     assert (watch.first_mark, watch.new_marks, watch.has_searched) == ("O", ["O", "X"], True)
-    watch._is_own_code[frame.f_code] = False
-    watch._event_count = 1 << 20
-    watch._inspect(frame, "call", None)
 
 
-X_MOVES, O_MOVES = "---------", "X--------"
+def test_a_watch_ignores_functions_outside_the_folder() -> None:
+    board = ["X", "O", *" " * 7]
+    watch = Watch("/no/such/folder", "X--------", Marks(empty=" "), [{"board": board}])
+    watch._inspect(sys._getframe(), "call", None)
+    assert (watch.first_mark, watch.new_marks) == (None, [])
+
+
+def test_a_watch_ends_after_too_many_events() -> None:
+    with Watch(TESTS_FOLDER, "X--------", Marks(), []) as watch:
+        watch._event_count = 1 << 20
+        watch._inspect(sys._getframe(), "call", None)
+        assert not sys.getprofile()
+
+
+X_TO_MOVE, O_TO_MOVE = "---------", "X--------"
 NUMBERS = Call("tried", "f(board)", Marks(1, -1, 0))
 LETTERS = Call("tried", "f(board)")
 
 
 @pytest.mark.parametrize(
-    ("call", "x", "o", "has_searched", "sides"),
+    # The first mark that the program places when X or O is to move; None if it is not seen.
+    ("call", "first_for_x", "first_for_o", "has_searched", "sides"),
     [
         (LETTERS, "X", "O", True, "XO"),
         (LETTERS, "X", "X", True, "X"),
         (LETTERS, "O", "X", True, None),  # a search for the other side
-        (LETTERS._replace(expression="f(board, mark)"), "O", "X", False, "XO"),  # a rule may look
+        (
+            LETTERS._replace(expression="f(board, mark)"),
+            "O",
+            "X",
+            False,
+            "XO",
+        ),  # a rule may try the other side's move
         (LETTERS, None, None, False, "XO"),
         (NUMBERS, None, None, False, None),  # nothing tells the marks
         (NUMBERS, 2, 2, True, None),
@@ -326,12 +383,12 @@ LETTERS = Call("tried", "f(board)")
     ],
 )
 def test_marks_on_boards_confirm_a_call_or_contradict_it(
-    call: Call, x: Any, o: Any, has_searched: bool, sides: str | None
+    call: Call, first_for_x: Any, first_for_o: Any, has_searched: bool, sides: str | None
 ) -> None:
-    trials = [
-        Trial(text, 8, "8", "", first, [] if first is None else [first], has_searched)
-        for text, first in ((X_MOVES, x), (O_MOVES, o))
-    ]
+    trials = []
+    for text, first in ((X_TO_MOVE, first_for_x), (O_TO_MOVE, first_for_o)):
+        new_marks = [] if first is None else [first]
+        trials.append(Trial(text, 8, "8", "", first, new_marks, has_searched))
     confirmed = confirm(call, trials)
     assert (confirmed and "".join(confirmed.sides)) == sides
 
@@ -355,7 +412,7 @@ def test_an_answer_is_a_number_a_pair_or_the_board_after_the_move(
 def test_marks_that_make_no_difference_count_as_one_kind(tmp_path: Path) -> None:
     source = "def get_move(b, mark): return next(n for n in range(9) if b[n] not in ('X', 'O'))"
     expected = "Called get_move(board, mark) with a list of nine, ' ' for empty. X and O"
-    assert call_found_here(tmp_path, f"{source}\nNO = ' ', '-'") == expected
+    assert find_call_here(tmp_path, f"{source}\nNO = ' ', '-'") == expected
 
 
 def test_the_functions_of_the_course_have_their_own_marks() -> None:
@@ -385,7 +442,7 @@ def test_a_zero_in_place_of_the_letter_o_is_found() -> None:
         assert [*zero_marks(Source(other, ""))] == []
 
 
-def test_any_returned_value_is_shown_on_one_line() -> None:
+def test_any_returned_value_is_shown_in_a_short_form() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
@@ -393,28 +450,33 @@ def test_any_returned_value_is_shown_on_one_line() -> None:
     assert short_repr(10**5000) == "a value of type int that cannot be written"
     assert to_json_value(10**5000)["other"].startswith("a value of type int")
     assert to_json_value([float("inf"), None, "x" * 999, {1}])[2:] == ["x" * 200, [1]]
+
+
+def test_a_returned_object_whose_methods_raise_is_neither_a_board_nor_a_square() -> None:
     broken = type("Broken", (), {"__eq__": lambda *_: 1 / 0, "__index__": lambda *_: 1 / 0,
                                  "__len__": lambda *_: 1 / 0, "__hash__": None})()  # fmt: skip
     assert read_board([broken] * 9, Marks()) is None and not is_same(broken, broken)
     assert square_of(broken, "---------", Marks(), True) is None
     assert squares_of(type("List", (list,), {"__len__": broken.__index__})()) is None
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError):  # so the object does raise
         index(broken)
 
 
-def test_a_program_without_a_source_has_no_known_functions(tmp_path: Path) -> None:
+def test_without_a_source_the_function_that_raised_is_called_the_program() -> None:
     assert InstantPlayer(lambda _: 0).raising_function("NotImplementedError") == "the program"
-    with closing(
-        PythonFile(str(write_program(tmp_path, "def f(): pass")), Settings(call="0"))
-    ) as player:
+
+
+def test_no_function_is_compared_if_the_call_uses_none(tmp_path: Path) -> None:
+    path = str(write_program(tmp_path, "def f(): pass"))
+    with closing(PythonFile(path, Settings(call="0"))) as player:
         assert compare(player) == Findings()
 
 
 def test_the_call_that_picks_a_move_is_found_in_an_expression() -> None:
-    for expression, moves in (
+    for expression, expected in (
         ("set_up(board) or best_move(mark)[1] - 1", "best_move(mark)"),
         ("globals().update(board=board) or move() or board", "move()"),
         ("text", None),
     ):
         _, call = split_call(expression)
-        assert (call and __import__("ast").unparse(call)) == moves
+        assert (call and ast.unparse(call)) == expected

@@ -20,11 +20,11 @@ import pytest
 
 import judge.__main__
 from engine.position import Position
-from judge import child, players, process, words
+from judge import child, players, process
 from judge.classroom import read_all
 from judge.functions import Findings, compare
 from judge.hearing import lost_with_a_choice
-from judge.players import Command, PythonFile, Settings, non_square_kind, read_file
+from judge.players import Command, PythonFile, Settings, non_square_fact_name, read_file
 from judge.process import ANYTHING, ERRORS, NUMBER, OUTPUT, EndedError, Process, UntestableError
 from judge.report import format_report
 from judge.tests.support import (
@@ -43,33 +43,45 @@ from tests.positions import only_in_soak
 
 
 def test_a_file_that_exits_or_is_late_is_restarted(tmp_path: Path) -> None:
-    source = (
-        "import os, signal\n\n\ndef choose(b):\n    while b == 'X--------': signal.pause()\n"
-        "    return b.index('-', b[:2] == 'XO') if '-' * 8 not in b else os._exit(3)\n\n\n"
-        "def has_won(board): os._exit(3)"
-    )
+    source = """\
+import os, signal
+
+
+def choose(board):
+    if board == "---------":
+        os._exit(3)
+    while board == "X--------":
+        signal.pause()
+    return board.index("-")
+
+
+def has_won(board):
+    os._exit(3)
+"""
     with closing(PythonFile(str(write_program(tmp_path, source)), Settings(timeout=0.3))) as player:
         boards = ("---------", "X--------", "XO-------")
-        assert [player.ask(Position.parse(board)).kind for board in boards] == [
-            "errors", "timeouts", "square",
-        ]  # fmt: skip
-        assert compare(player) == Findings()
+        kinds = [player.ask(Position.parse(board)).kind for board in boards]
+        assert kinds == ["errors", "timeouts", "square"]
+        assert compare(player) == Findings()  # has_won exits, so it is not compared
 
 
 # The child process: what it loads and replies
 
-ASK = {"ask": "X--------", "ask_count": 1}
+MOVE_REQUEST = {"ask": "X--------", "ask_count": 1}
 
 
 def child_replies(
-    tmp_path: Path, source: str, *requests: Mapping[str, Any], **more: Any
+    tmp_path: Path, source: str, *requests: Mapping[str, Any], **changes: Any
 ) -> list[dict[str, Any]]:
-    """Return the replies on limits, on loading and on the call, then the reply to each request."""
+    """Return the replies on limits, on loading and on the call, then the reply to each request.
+
+    `changes` replace parts of the setup. There are fewer replies if the file cannot be called.
+    """
     setup = {
         "content": source, "path": str(write_program(tmp_path, source)), "seed": 1, "memory": 2,
         "how": "loads", "call": "", "marks": "", "boards": players.TRIAL_BOARDS, "late": [],
         "found": [],
-    } | more  # fmt: skip
+    } | changes  # fmt: skip
     with subprocess.Popen(
         players.CHILD_COMMAND,
         env=ENVIRONMENT,
@@ -78,38 +90,46 @@ def child_replies(
         text=True,
     ) as child_process:
         assert child_process.stdin and child_process.stdout
-        replies = []
+        lines = []
         for request in (setup, *requests):
             with suppress(BrokenPipeError):  # if the file cannot be called
                 print(json.dumps(request), file=child_process.stdin, flush=True)
             for _ in range(3 if request is setup else 1):
-                replies.append(child_process.stdout.readline())
-                while '"tries"' in replies[-1]:
-                    replies[-1] = child_process.stdout.readline()
+                line = child_process.stdout.readline()
+                while '"tries"' in line:  # announces a trial
+                    line = child_process.stdout.readline()
+                lines.append(line)
         with suppress(BrokenPipeError):
             child_process.stdin.close()
-    return [json.loads(line) for line in replies if line]
+    return [json.loads(line) for line in lines if line]
 
 
 @pytest.mark.parametrize(
-    ("ends", "problem"),
+    ("exit_call", "problem"),
     [
-        ("_exit(5)", "it exited with code 5"),
-        ("kill(getpid(), 9)", "it was killed by signal 9 (killed)"),
+        ("os._exit(5)", "it exited with code 5"),
+        ("os.kill(os.getpid(), 9)", "it was killed by signal 9 (killed)"),
     ],
 )
-def test_each_process_of_a_file_starts_fresh_and_may_end_by_itself(
-    ends: str, problem: str, tmp_path: Path
+def test_a_new_process_of_a_file_has_no_state_of_one_that_ended_or_was_restarted(
+    exit_call: str, problem: str, tmp_path: Path
 ) -> None:
-    source = (
-        "from os import *\nasked = []\n\n\ndef choose(b):\n    asked.append(b)\n"
-        f"    return len(asked) if len(asked) < 3 or b.count('-') < 9 else {ends}"
-    )
+    source = f"""\
+import os
+
+boards = []
+
+
+def choose(board):
+    boards.append(board)
+    if len(boards) == 3 and board == "---------":
+        {exit_call}
+    return len(boards)
+"""
     with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
         answers = [player.ask(Position()) for _ in range(3)]
-        assert [answer.number for answer in answers] == [1, 2, -1] and problem in fact_text(
-            answers[2].problem
-        )
+        assert [answer.number for answer in answers] == [1, 2, -1]
+        assert problem in fact_text(answers[2].problem)
         assert player.ask(Position()).number == 1
         player.restart()
         assert player.ask(Position()).number == 1
@@ -118,15 +138,24 @@ def test_each_process_of_a_file_starts_fresh_and_may_end_by_itself(
 def test_output_of_a_python_program_is_ignored_and_its_input_is_empty(
     tmp_path: Path,
 ) -> None:
-    source = (
-        "import os, sys\nprint(9)\n\n\ndef choose(b):\n    os.system('echo 3')\n    print(5)\n"
-        "    try: input()\n"
-        "    except EOFError: return 4, sys.argv, sys.stdin.read(), [1.5, {4: b}]\n"
-    )
-    limits, loaded, call, reply = child_replies(tmp_path, source, ASK)
+    source = """\
+import os, sys
+
+print(9)
+
+
+def choose(board):
+    os.system("echo 3")
+    print(5)
+    try:
+        input()
+    except EOFError:
+        return 4, sys.argv, sys.stdin.read(), [1.5, {4: board}]
+"""
+    limits, loaded, call, reply = child_replies(tmp_path, source, MOVE_REQUEST)
     assert limits == {"lacks": []} and loaded == {} and call["call"]["expression"] == "choose(text)"
-    shown = [4, [str(tmp_path / "player.py")], "", [1.5, {"other": "{4: 'X--------'}"}]]
-    assert (reply["value"], reply["raised"], reply["after"]) == (shown, "", "X--------")
+    value = [4, [str(tmp_path / "player.py")], "", [1.5, {"other": "{4: 'X--------'}"}]]
+    assert (reply["value"], reply["raised"], reply["after"]) == (value, "", "X--------")
 
 
 @pytest.mark.parametrize(
@@ -154,51 +183,67 @@ def test_output_of_a_python_program_is_ignored_and_its_input_is_empty(
 def test_the_child_reports_how_a_file_loads_and_what_a_call_returns(
     source: str, expected: dict[str, Any], tmp_path: Path
 ) -> None:
-    replies: dict[str, Any] = {}
-    for reply in child_replies(tmp_path, source, ASK):
-        replies = reply | replies
-    assert replies | expected == replies
+    merged_replies: dict[str, Any] = {}
+    for reply in child_replies(tmp_path, source, MOVE_REQUEST):
+        merged_replies = reply | merged_replies  # an earlier reply is kept
+    assert expected.items() <= merged_replies.items()
 
 
 def test_the_definitions_of_a_file_that_never_finishes_loading_suffice(tmp_path: Path) -> None:
     source = "def choose(b): return 4\n\n\nsize = int(input())\nwhile True: pass"
-    *_, report = child_replies(tmp_path, source, ASK, how="defines")
-    assert report["square"] == 4
+    *_, reply = child_replies(tmp_path, source, MOVE_REQUEST, how="defines")
+    assert reply["square"] == 4
 
 
 def test_an_invalid_request_does_not_end_the_process(tmp_path: Path) -> None:
     invalid_call = {"call": "none(text)", "questions": [["X--------", "", []]]}
-    *_, report, other = child_replies(tmp_path, "def choose(b): pass", invalid_call, {"none": 1})
-    assert (
-        report["results"][0]["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    *_, reply, second_reply = child_replies(
+        tmp_path, "def choose(b): pass", invalid_call, {"none": 1}
     )
-    assert other == {"raised": "KeyError: 'questions'"}
+    [result] = reply["results"]
+    assert result["raised"] == "NameError: name 'none' is not defined (line 1 of <call>)"
+    assert second_reply == {"raised": "KeyError: 'questions'"}
 
 
-def test_the_call_of_a_file_is_found_once(tmp_path: Path) -> None:
-    source = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
-    mark = {"call": "get_move(board, mark)", "questions": [["X--------", "X", [0, 1]]]}
-    *_, report, reply, results = child_replies(tmp_path, source, ASK, mark)
-    assert report["found"] == [0, ["X", "O"]] and reply["square"] == 1
-    assert results["results"][0]["value"] == 1
-    *_, again = child_replies(tmp_path, source, ASK, found=[0, ["X"]])
-    assert again["square"] == 1
-    *_, cannot = child_replies(tmp_path, source, call="get_move(board, mark)", marks="a, b, c")
-    assert cannot["cannot"][:2] == ["no marks", "a, b, c"]
-    *_, cannot = child_replies(tmp_path, "def get_move(b): return 9", late=[0])
-    assert cannot == {"cannot": ["no call"]}
-    (tmp_path / "__init__.py").touch()  # from now on the file belongs to a package
-    *_, answer = child_replies(tmp_path, COURSE, ASK)
-    assert answer["square"] in range(1, 9)
+FIRST_EMPTY = "EMPTY = ' '\n\n\ndef get_move(board, mark): return board.index(' ')"
+
+
+def test_a_found_call_answers_requests_for_a_move_and_for_values(tmp_path: Path) -> None:
+    values_request = {"call": "get_move(board, mark)", "questions": [["X--------", "X", [0, 1]]]}
+    *_, call, move, values = child_replies(tmp_path, FIRST_EMPTY, MOVE_REQUEST, values_request)
+    assert call["found"] == [0, ["X", "O"]] and move["square"] == 1
+    assert values["results"][0]["value"] == 1
+
+
+def test_a_call_that_an_earlier_process_found_is_used(tmp_path: Path) -> None:
+    *_, move = child_replies(tmp_path, FIRST_EMPTY, MOVE_REQUEST, found=[0, ["X"]])
+    assert move["square"] == 1
+
+
+def test_the_child_cannot_call_a_file_with_undefined_marks(tmp_path: Path) -> None:
+    call = "get_move(board, mark)"
+    *_, reply = child_replies(tmp_path, FIRST_EMPTY, call=call, marks="a, b, c")
+    assert reply["cannot"][:2] == ["no marks", "a, b, c"]
+
+
+def test_the_child_skips_late_trials(tmp_path: Path) -> None:
+    *_, reply = child_replies(tmp_path, "def get_move(b): return 9", late=[0])
+    assert reply == {"cannot": ["no call"]}
+
+
+def test_the_functions_of_the_course_are_called_in_a_package(tmp_path: Path) -> None:
+    (tmp_path / "__init__.py").touch()
+    *_, move = child_replies(tmp_path, COURSE, MOVE_REQUEST)
+    assert move["square"] in range(1, 9)
 
 
 def test_a_file_that_never_loads_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 1.0)
-    with pytest.raises(UntestableError) as why:
+    with pytest.raises(UntestableError) as raised:
         PythonFile(str(write_program(tmp_path, "class Loop:\n    while True: pass")), Settings())
-    assert why.value.fact == ("never loads", 1.0)
+    assert raised.value.fact == ("never loads", 1.0)
 
 
 def test_no_process_starts_after_end_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,11 +252,15 @@ def test_no_process_starts_after_end_all(monkeypatch: pytest.MonkeyPatch) -> Non
         Process(["sleep", "60"], ANYTHING)
 
 
+def test_a_limit_is_not_set_above_the_hard_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits_set = []
+    monkeypatch.setattr("resource.setrlimit", lambda name, limits: limits_set.append(limits))
+    monkeypatch.setattr("resource.getrlimit", lambda name: (100, 50))
+    assert child.set_limits(1 << 30) == [] and limits_set == [(50, 50)] * 2
+
+
 def test_a_limit_that_cannot_be_set_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_to = []
-    monkeypatch.setattr("resource.setrlimit", lambda kind, limit: set_to.append(limit))
-    monkeypatch.setattr("resource.getrlimit", lambda kind: (100, 50))
-    assert child.set_limits(1 << 30) == [] and set_to == [(50, 50)] * 2
+    monkeypatch.setattr("resource.setrlimit", lambda name, limits: None)
     monkeypatch.delattr("resource.RLIMIT_AS")
     assert child.set_limits(1 << 30) == ["memory"]
     monkeypatch.setitem(sys.modules, "resource", None)
@@ -249,58 +298,49 @@ def test_only_plain_files_of_limited_size_are_read(
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "large.py").write_bytes(b"#" * 9)
     monkeypatch.setattr("judge.players.MAX_FILE_SIZE", 8)
-    for name, why in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
+    for name, fact_name in (("pipe", "no file"), ("large", "large"), ("none", "unread")):
         with pytest.raises(UntestableError) as raised:
             read_file(str(tmp_path / f"{name}.py"))
-        assert raised.value.fact[0] == why
+        assert raised.value.fact[0] == fact_name
     contents = read_all([str(tmp_path / "pipe.py"), str(tmp_path / "large.py")])
     assert all(isinstance(content, UntestableError) for content in contents.values())
 
 
 # Commands
 
-# What differs between the reports on a file and on a command that plays alike.
-DIFFERENT_FIELDS = dict.fromkeys(
-    (
-        "program",
-        "seconds",
-        "median_seconds",
-        "longest_seconds",
-        "called",
-        "right",
-        "lines",
-        "lacks",
-        "seen",
-        "loaded",
-    )
-)
+# The fields in which the report on a file differs from the report on a command that plays alike.
+DIFFERENT_FIELDS = (
+    "program", "seconds", "median_seconds", "longest_seconds", "called", "right", "lines", "lacks",
+    "seen", "loaded",
+)  # fmt: skip
 
 SIDE = "O" if positions.is_soak else "X"  # O has eight times as many games
 
 
-def as_one(*program: str | Path) -> dict[str, Any]:
-    """Return the report on a program as one side, without DIFFERENT_FIELDS."""
-    return report_on("--as", SIDE, *program) | DIFFERENT_FIELDS
+def one_side_report(*program: str | Path) -> dict[str, Any]:
+    """Return the report on a program as one side, with DIFFERENT_FIELDS set to None."""
+    return report_on("--as", SIDE, *program) | dict.fromkeys(DIFFERENT_FIELDS)
 
 
 def test_an_answer_is_a_number_alone_on_a_line() -> None:
-    assert as_one("--run", player_command("prose")) == as_one(player_path("perfect")) | {
-        "has_extra_answers": True
-    }
+    expected = one_side_report(player_path("perfect")) | {"has_extra_answers": True}
+    assert one_side_report("--run", player_command("prose")) == expected
 
 
 @pytest.mark.soak
 @pytest.mark.needs("gcc")
 def test_a_program_that_does_not_flush_is_restarted_for_each_board(tmp_path: Path) -> None:
     source = (PLAYERS / "perfect.c").read_text()
-    (tmp_path / "kept.c").write_text(source.replace("fflush(stdout);", ""))
-    for name, file in (("flushes", PLAYERS / "perfect.c"), ("keeps", tmp_path / "kept.c")):
+    unflushed = tmp_path / "unflushed.c"
+    unflushed.write_text(source.replace("fflush(stdout);", ""))
+    for name, file in (("flushed", PLAYERS / "perfect.c"), ("unflushed", unflushed)):
         subprocess.run(["gcc", "-O1", "-o", tmp_path / name, file], check=True)
-    flushes = as_one("--run", tmp_path / "flushes")
-    assert flushes == as_one(player_path("perfect"))
-    reason = {"restarted": "as --restart asks"}
-    assert as_one("--run", tmp_path / "keeps", "--restart") == flushes | reason
-    assert as_one("--run", tmp_path / "keeps") == flushes | {"restarted": fact_text(("unflushed",))}
+    report = one_side_report("--run", tmp_path / "flushed")
+    assert report == one_side_report(player_path("perfect"))
+    asked = {"restarted": "as --restart asks"}
+    assert one_side_report("--run", tmp_path / "unflushed", "--restart") == report | asked
+    noticed = {"restarted": fact_text(("unflushed",))}
+    assert one_side_report("--run", tmp_path / "unflushed") == report | noticed
 
 
 def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
@@ -314,11 +354,12 @@ def test_a_program_silent_until_its_input_is_closed_is_examined_once() -> None:
 @pytest.mark.needs("node")
 def test_a_javascript_program_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.players.SILENCE", 30.0)  # node may take its time to start
-    assert as_one("--run", f"node {PLAYERS / 'perfect.js'}") == as_one(player_path("perfect"))
+    report = one_side_report("--run", f"node {PLAYERS / 'perfect.js'}")
+    assert report == one_side_report(player_path("perfect"))
 
 
 @pytest.mark.parametrize(
-    ("line", "restarts", "reason"),
+    ("script", "is_restart_set", "reason"),
     [
         # It answers only once its input has ended.
         ("while read b; do c=${b%%-*}; done; echo ${#c}", True, "as --restart asks"),
@@ -326,9 +367,9 @@ def test_a_javascript_program_is_tested(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_a_command_that_exits_is_restarted_for_each_board(
-    line: str, restarts: bool, reason: str
+    script: str, is_restart_set: bool, reason: str
 ) -> None:
-    with closing(Command(["sh", "-c", line], Settings(restart=restarts))) as player:
+    with closing(Command(["sh", "-c", script], Settings(restart=is_restart_set))) as player:
         answers = [player.ask(Position.parse(board)) for board in ("X--------", "XOX------")]
     assert [(answer.kind, answer.number) for answer in answers] == [("square", 1), ("square", 3)]
     assert fact_text(player.restart_reason) == reason
@@ -337,7 +378,7 @@ def test_a_command_that_exits_is_restarted_for_each_board(
 
 
 @pytest.mark.parametrize(
-    ("line", "kind", "answer"),
+    ("script", "kind", "answer"),
     [
         ("while read board; do echo move: 0; printf 'your turn: '; done", "timeouts",
          "no answer in 0.5 s; it printed only: move: 0 (print the number alone on its line)"),
@@ -361,7 +402,7 @@ def test_a_command_that_exits_is_restarted_for_each_board(
     ],
 )  # fmt: skip
 def test_nothing_a_command_does_hangs_the_tester(
-    line: str, kind: str, answer: str, monkeypatch: pytest.MonkeyPatch
+    script: str, kind: str, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
     positions = [board for board in lost_with_a_choice() if board.turn == "X"]
@@ -369,10 +410,9 @@ def test_nothing_a_command_does_hangs_the_tester(
     monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: positions[:1])
     if answer == "it closed its output":  # but does not exit
         monkeypatch.setattr("judge.process.GRACE", 0.1)
-    run = shlex.join(["sh", "-c", line])
-    report = report_on(
-        "--as", "X", "--timeout", "0.5" if kind == "timeouts" else "30", "--run", run
-    )
+    command = shlex.join(["sh", "-c", script])
+    timeout = "0.5" if kind == "timeouts" else "30"
+    report = report_on("--as", "X", "--timeout", timeout, "--run", command)
     first = report["found"][0]
     assert (first["kind"], first["board"], first["answer"]) == (kind, "---------", answer)
     assert report["exit"] == 1 and bool(report["given_up"]) == (kind == "timeouts")
@@ -405,33 +445,35 @@ def test_an_untestable_program_exits_with_2_and_the_reason(
 def test_a_program_cannot_use_more_memory_than_its_limit(tmp_path: Path) -> None:
     source = "def choose(b): return len(bytearray(10 ** 8 * ('X' not in b))) * 0 + b.index('-')"
     program = write_program(tmp_path, source)
-    for memory, kind in ((0.1, "errors"), (2, "square")):
+    for memory, kind, fact_names in ((0.1, "errors", ("memory",)), (2, "square", ())):
         with closing(PythonFile(str(program), Settings(memory=memory))) as player:
             answer = player.ask(Position())
-            assert answer.kind == kind and answer.problem[:1] == ("memory",) * (kind == "errors")
+            assert answer.kind == kind and answer.problem[:1] == fact_names
 
 
 def test_a_signal_ends_the_judge_unless_it_is_ignored(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     handlers: dict[int, Any] = {}
-    killed: list[tuple[int, int]] = []
+    signals_sent: list[tuple[int, int]] = []  # each with the process that gets it
     ignored = {signal.SIGHUP: signal.SIG_IGN}
     monkeypatch.setattr(signal, "getsignal", ignored.get)
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    monkeypatch.setattr(os, "kill", lambda *one: killed.append(one))
+    monkeypatch.setattr(os, "kill", lambda pid, number: signals_sent.append((pid, number)))
     monkeypatch.setattr(
         "judge.__main__.main", lambda arguments: handlers[signal.SIGQUIT](signal.SIGQUIT, None)
     )
     judge.__main__.run([])
     assert handlers.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGQUIT}
-    assert handlers[signal.SIGQUIT] == signal.SIG_DFL and killed == [(os.getpid(), signal.SIGQUIT)]
+    assert handlers[signal.SIGQUIT] == signal.SIG_DFL
+    assert signals_sent == [(os.getpid(), signal.SIGQUIT)]
 
 
 def test_a_second_signal_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Process(["sleep", "60"], ANYTHING)
-    waits = Mock(wraps=process._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
-    monkeypatch.setattr(process._popen, "wait", waits)
+    # The first wait is interrupted, as by Ctrl-C; the others really wait.
+    wait = Mock(wraps=process._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
+    monkeypatch.setattr(process._popen, "wait", wait)
     with pytest.raises(KeyboardInterrupt):
         process.close(1)
     assert process._popen.wait() == -signal.SIGKILL
@@ -445,7 +487,7 @@ HANDLED_SIGNALS = [signal.SIGTERM, *only_in_soak([signal.SIGQUIT])]
 def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "open")
     source = "file = open('open', 'w')\n\n\ndef choose(board):\n    while True: pass"
-    checker = subprocess.Popen(
+    judge_process = subprocess.Popen(
         [sys.executable, "-m", "judge", write_program(tmp_path, source)],
         cwd=tmp_path,
         # Without coverage, whose lock would stay held if a signal were raised inside it.
@@ -455,14 +497,15 @@ def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
         preexec_fn=lambda: number in HANDLED_SIGNALS and signal.signal(number, signal.SIG_DFL),
     )
     with open(tmp_path / "open") as pipe:  # opening waits for the program to open it
-        checker.send_signal(number)
-        assert checker.communicate(timeout=30)[1] == b"" and checker.returncode == -number
+        judge_process.send_signal(number)
+        assert judge_process.communicate(timeout=30)[1] == b""
+        assert judge_process.returncode == -number
         assert select.select([pipe], [], [], 30)[0]  # readable once no process has it open
 
 
 def test_only_4096_bytes_of_an_endless_line_are_kept() -> None:
-    endless = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
-    with closing(Process(["sh", "-c", endless], NUMBER)) as process:
+    script = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
+    with closing(Process(["sh", "-c", script], NUMBER)) as process:
         while not process._lines[ERRORS]:
             assert process.answer(monotonic() + 0.05) is None
         assert process.answer(monotonic() + 0.05) is None
@@ -481,30 +524,35 @@ def test_a_program_that_prints_without_end_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(process, "MAX_PRINTED", 0)
-    with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as why:
+    with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as raised:
         flooding.answer(monotonic() + 60)
-    assert why.value.fact == ("printed", 0)
+    assert raised.value.fact == ("printed", 0)
 
 
-JUNK = {
-    "own protocol": "for fd in range(3, 20):\n        try: os.write(fd, b'{\"forged\": 1}\\n')\n"
-                    "        except OSError: pass",
-    "no JSON": "for fd in range(3, 20):\n        try: os.write(fd, b'[' * 100000 + b'\\n')\n"
-               "        except OSError: pass",
-}  # fmt: skip
+# A function that writes into every pipe it may find, that of the replies included.
+WRITE_EVERYWHERE = """\
+import os
 
 
-@pytest.mark.parametrize("junk", JUNK)
-def test_text_written_into_the_reply_pipe_is_not_an_answer(junk: str, tmp_path: Path) -> None:
-    source = (
-        f"import os\n\n\ndef choose(b):\n    if '-' * 8 in b:\n        {JUNK[junk]}".replace(
-            "\n        try", "\n            try"
-        ).replace("\n        except", "\n            except")
-        + "\n    return b.index('-')"
-    )
-    path = tmp_path / "player.py"
-    path.write_text(source)
-    with closing(PythonFile(str(path), Settings())) as player:
+def write_everywhere(junk):
+    for fd in range(3, 20):
+        try: os.write(fd, junk)
+        except OSError: pass
+
+
+"""
+FORGED_REPLY = b'{"forged": 1}\n'
+
+
+@pytest.mark.parametrize("junk", [FORGED_REPLY, b"[" * 100_000 + b"\n"], ids=["forged", "no JSON"])
+def test_text_written_into_the_reply_pipe_is_not_an_answer(junk: bytes, tmp_path: Path) -> None:
+    source = f"""{WRITE_EVERYWHERE}\
+def choose(board):
+    if "-" * 8 in board:
+        write_everywhere({junk!r})
+    return board.index("-")
+"""
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
         answer = player.ask(Position())
         assert answer.kind == "errors"
         assert answer.problem == ("written",)
@@ -512,11 +560,14 @@ def test_text_written_into_the_reply_pipe_is_not_an_answer(junk: str, tmp_path: 
 
 
 def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) -> None:
-    path = tmp_path / "player.py"
-    path.write_text(f"import os\n\n\ndef best_move(b):\n    {JUNK['own protocol']}\n    return 0")
-    with pytest.raises(UntestableError) as why:
-        PythonFile(str(path), Settings())
-    assert why.value.fact == ("written",)
+    source = f"""{WRITE_EVERYWHERE}\
+def best_move(board):
+    write_everywhere({FORGED_REPLY!r})
+    return 0
+"""
+    with pytest.raises(UntestableError) as raised:
+        PythonFile(str(write_program(tmp_path, source)), Settings())
+    assert raised.value.fact == ("written",)
 
 
 @pytest.mark.parametrize(
@@ -533,5 +584,5 @@ def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) 
 def test_an_answer_that_is_not_a_square_is_explained_in_one_line(
     allows_pairs: bool, value: object, explanation: str
 ) -> None:
-    kind = non_square_kind(value, allows_pairs)
-    assert words.fact_text((kind, repr(value), "choose")) == explanation
+    fact_name = non_square_fact_name(value, allows_pairs)
+    assert fact_text((fact_name, repr(value), "choose")) == explanation

@@ -37,11 +37,12 @@ from judge.tests.support import (
     report_on,
     write_program,
 )  # fmt: skip
-from judge.words import untestable
+from judge.words import untestable_lines
 from tests import positions, textbook
 from tests.positions import only_in_soak, sample
 
 ENDS = ("won", "drawn", "lost")
+# Programs that `make test` tests; `make soak` tests them all.
 QUICK = ("depth_three", "shared_memo", "stranger_alphabeta_leq", "dict_copy_paste")
 MISTAKES = {  # by name: the replacement in perfect.py that makes the mistake
     "even as O, it takes X's best move": ("me = turn(board)", 'me = "X"'),
@@ -132,6 +133,7 @@ def calls_in(folder: Path) -> dict[str, list[str]]:
 
 CALLS = calls_in(PROGRAMS)
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py") if path.stem != "play_adapter")
+# Programs whose source shows a fault.
 FAULTY = {"course_global_bounds", "copy_is_no_copy", "side_kept", "course_cut_reversed"}
 
 
@@ -139,7 +141,7 @@ def test_every_program_is_called_or_its_report_asks_how(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(PROGRAMS)
-    report = [f"{name}: {how_called(f'{name}.py')}" for name in sample(12, NAMES)]
+    report = [f"{name}: {describe_call(f'{name}.py')}" for name in sample(12, NAMES)]
     if positions.is_soak:
         assert_report_matches("programs", "".join(f"{line}\n" for line in sorted(report)))
     known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
@@ -147,31 +149,23 @@ def test_every_program_is_called_or_its_report_asks_how(
     assert [line for line in report if line not in known] == []
 
 
-def how_called(path: str) -> str:
+def describe_call(path: str) -> str:
     """Return how a file is called, and the sides it plays; or why it cannot be tested."""
     try:
         with closing(PythonFile(path, Settings(timeout=0.5))) as player:
             call = player.call
-            text = words.how_called(call) if call["kind"] == "tried" else call["kind"]
+            text = words.call_sentence(call) if call["kind"] == "tried" else call["kind"]
             return f"{text} {' and '.join(player.sides)}"
     except UntestableError as error:
-        return " | ".join(untestable(path, error))
+        return " | ".join(untestable_lines(path, error))
 
 
 @pytest.mark.soak
 def test_averaging_is_recognized_however_sum_rounds(tmp_path: Path) -> None:
-    source = (
-        (PROGRAMS / "square_names.py")
-        .read_text()
-        .replace(
-            "import random",
-            """\
-import random
-from math import fsum as sum  # rounds as the built-in sum does since Python 3.12
-""",
-        )
-    )
-    report = report_on(write_program(tmp_path, source), *CALLS["square_names"], "--as", "O")
+    source = (PROGRAMS / "square_names.py").read_text()
+    # It rounds as the built-in sum does since Python 3.12.
+    change = ("import random", "import random\nfrom math import fsum as sum\n")
+    report = report_on(write_program(tmp_path, source, change), *CALLS["square_names"], "--as", "O")
     assert mistakes_of(report) == ["the opponent's replies are averaged"]
 
 
@@ -241,7 +235,7 @@ def test_a_program_gets_the_same_report_each_time(name: str) -> None:
     assert len({first_lines(name, "--as", "X") for _ in range(5)}) == 1
 
 
-COUNTED = (  # deterministic programs, with every way of calling one
+DETERMINISTIC = (  # among them a program for every way of calling one
     "any_win_is_mine", "bits", "keeps_last_equal", "memo_of_bounds", "one_function",
     "plays_o_only", "rules_of_thumb", "tests_the_mover", "utility_of_a_player", "winner_says_tie",
     "zero_for_o", "board_object", "typed_enum", "keyed_by_name", "player_class",
@@ -249,12 +243,11 @@ COUNTED = (  # deterministic programs, with every way of calling one
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize("name", DETERMINISTIC)
 def test_reports_on_field_programs_agree_with_an_independent_count(name: str) -> None:
-    report = report_on(FIELD_FOLDER / f"{name}.py", *FIELD_CALLS.get(name, ()))
-    with closing(
-        PythonFile(str(FIELD_FOLDER / f"{name}.py"), settings_of(FIELD_CALLS.get(name, ())))
-    ) as player:
+    path, options = FIELD_FOLDER / f"{name}.py", FIELD_CALLS.get(name, ())
+    report = report_on(path, *options)
+    with closing(PythonFile(str(path), settings_of(options))) as player:
 
         @cache
         def choose(board: str) -> int:
@@ -273,8 +266,9 @@ def settings_of(arguments: Sequence[str]) -> Settings:
     return Settings(**options)
 
 
+# Two replacements in the functions of the course: one leaves out the line 2-4-6, the other lets a
+# move take a square that is not empty.
 LINE_246 = ("lines.append([board[0][2], board[1][1], board[2][0]])", "pass")
-
 LENIENT = ("or board[i][j] is not EMPTY:", ":")
 
 CHANGES = [  # replacements in the functions of the course
@@ -323,13 +317,12 @@ FLAT_CHANGES = [
 
 def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> None:
     report = []
-    drawn = [board for board in ALL_POSITIONS if (end := board.outcome()) and not end.winner]
-    with comparing_on(
-        sorted({*ALL_POSITIONS[::20], *drawn})
-    ):  # draws are rare, but an outcome of their own
+    # Draws are rare, but an outcome of their own.
+    draws = [board for board in ALL_POSITIONS if (end := board.outcome()) and not end.winner]
+    with comparing_on(sorted({*ALL_POSITIONS[::20], *draws})):
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
-                findings = found_in(write_program(tmp_path, source, (old, new)))
+                findings = describe_findings(write_program(tmp_path, source, (old, new)))
                 report.append(f"{new!r} for {old!r}\n{findings}")
     if positions.is_soak:
         assert_report_matches("check-functions", "\n".join(report))
@@ -337,7 +330,7 @@ def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> 
     assert [line for line in report if line not in known] == []
 
 
-def found_in(program: Path) -> str:
+def describe_findings(program: Path) -> str:
     """Return the findings on the functions of a file, one line each."""
     with closing(PythonFile(str(program), Settings())) as player:
         right, wrong, accepted_action, *_ = compare(player)
@@ -355,17 +348,43 @@ def found_in(program: Path) -> str:
 
 
 def test_methods_are_compared_as_functions_are() -> None:
-    with closing(
-        PythonFile(str(PROGRAMS / "game_max_min.py"), Settings(call=CALLS["game_max_min"][1]))
-    ) as player:
+    path, (_, call) = PROGRAMS / "game_max_min.py", CALLS["game_max_min"]
+    with closing(PythonFile(str(path), Settings(call=call))) as player:
         [wrong] = compare(player).wrong
         assert (wrong.name, wrong.common[:2]) == ("Game.is_end", ("line", "2-5-8"))
-        source = (PROGRAMS / "game_max_min.py").read_text().splitlines()
+        source = path.read_text().splitlines()
         lines = {
             f"Game.{name}": 1 + source.index(f"    def {name}(self):")
             for name in ("is_end", "max", "min")
         }
-        assert player.lines([wrong.name]) | player.lines([]) == lines
+        assert player.function_lines([wrong.name]) | player.function_lines([]) == lines
+
+
+FREE_BOARD = """
+class FreeBoard:
+    def set_up(self, board):
+        self.cells = board
+
+    def winner(self):
+        for line in "012", "345", "678", "036", "147", "258", "048":
+            marks = {self.cells[int(square)] for square in line}
+            if marks in ({"X"}, {"O"}):
+                return marks.pop()
+
+    def best_move(self):
+        return self.cells.index(" ")
+
+game = FreeBoard()
+"""
+
+
+def test_a_method_is_compared_by_its_own_name_and_not_by_that_of_its_class(tmp_path: Path) -> None:
+    program = write_program(tmp_path, FREE_BOARD)
+    call = "game.set_up(board) or game.best_move()"
+    with closing(PythonFile(str(program), Settings(call=call))) as player:
+        findings = compare(player)
+    [wrong] = findings.wrong
+    assert (wrong.name, wrong.common[:2]) == ("FreeBoard.winner", ("line", "2-4-6"))
 
 
 def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None:
@@ -382,16 +401,17 @@ def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None
 def test_a_wrong_winner_is_shown_on_a_board_with_the_fewest_marks(
     tmp_path: Path,
 ) -> None:
-    boards = [board for board in textbook.all_boards() if won_by(board) == ["246"]]
+    boards = [board for board in textbook.all_boards() if complete_lines(board) == ["246"]]
     with closing(PythonFile(str(write_program(tmp_path, COURSE, LINE_246)), Settings())) as player:
         [wrong] = compare(player).wrong
     assert wrong.wrong_count == len(boards) and wrong.board in boards
     assert wrong.board.count("-") == max(board.count("-") for board in boards)
 
 
-def won_by(board: str) -> list[str]:
-    rows = {row: {board[int(n)] for n in row} for row in textbook.LINES}
-    return [row for row, marks in rows.items() if marks in ({"X"}, {"O"})]
+def complete_lines(board: str) -> list[str]:
+    """Return the lines that X or O has completed."""
+    marks = {line: {board[int(n)] for n in line} for line in textbook.LINES}
+    return [line for line in marks if marks[line] in ({"X"}, {"O"})]
 
 
 # How a file is called
@@ -402,7 +422,7 @@ def test_every_small_file_is_called_or_gets_the_reason(monkeypatch: pytest.Monke
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)
     names = sorted(path.stem for path in SMALL.glob("*.py"))
-    report = [f"{name}: {how_called(f'{name}.py')}\n" for name in sample(8, names)]
+    report = [f"{name}: {describe_call(f'{name}.py')}\n" for name in sample(8, names)]
     if positions.is_soak:
         assert_report_matches("programs-small", "".join(report))
     known = (TESTS / "snapshots/programs-small.txt").read_text()

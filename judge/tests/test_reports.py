@@ -21,6 +21,7 @@ import pytest
 import judge.__main__
 from engine.notation import parse_squares
 from engine.position import Position
+from engine.search import sign
 from judge import classroom, process, words
 from judge.__main__ import main, progress
 from judge.mistakes import MISTAKES, advice, manual_table
@@ -46,8 +47,8 @@ from judge.ways import ways
 from tests import positions, textbook
 from tests.positions import only_in_soak
 
-MANUAL = TESTS.parent / "manual.md"
-DOCS = MANUAL.read_text()
+MANUAL_PATH = TESTS.parent / "manual.md"
+MANUAL = MANUAL_PATH.read_text()
 NO_TIMES = dict.fromkeys(("median_seconds", "longest_seconds"), 0.0)  # their width moves line ends
 
 
@@ -99,11 +100,11 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
         "as O a way to play": first
         | {"plays_as": [], "sides": first["sides"] | {"O": first["sides"]["O"] | by_o}},
     }  # fmt: skip
-    parts = {name: paragraphs(report) for name, report in (whole_reports | excerpts).items()}
+    texts = {name: paragraphs(report) for name, report in (whole_reports | excerpts).items()}
+    known = {*texts["perfect"], *texts["first_square"]}
     for name in excerpts:
-        known = {*parts["perfect"], *parts["first_square"]}
-        parts[name] = [part for part in parts[name] if part not in known]
-    return parts
+        texts[name] = [paragraph for paragraph in texts[name] if paragraph not in known]
+    return texts
 
 
 def paragraphs(report: dict[str, Any]) -> list[str]:
@@ -112,18 +113,21 @@ def paragraphs(report: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("mark", "XO")
-def test_plus_is_good_for_x_and_the_link_opens_the_board_shown(mark: str) -> None:
+def test_values_are_shown_for_x_on_the_board_that_the_link_opens(mark: str) -> None:
     report = report_on(player_path("first_square"), "--as", mark)
     text = format_report(report)
-    linked = re.search(r"/study/(\d+)\?at=(\d+)&view=squares$", text, re.MULTILINE)
-    assert linked and report["shortest_loss"].startswith(linked[1])
-    board = str(Position().after(parse_squares(linked[1][: int(linked[2])])))
-    assert textbook.turn(board) == mark and int(linked[2]) == len(linked[1]) - 1
-    shown = re.findall(r"\[? ?([XO]|[+-]?\d)\]?", text.partition("in brackets\n")[2])[:9]
-    scores = textbook.move_scores(board)
-    for_x = {n: score if mark == "X" else -score for n, score in scores.items()}
-    signs = {n: "+1" if score > 0 else "-1" if score < 0 else "0" for n, score in for_x.items()}
-    assert shown == [signs.get(n, board[n]) for n in range(9)]
+    link = re.search(r"/study/(\d+)\?at=(\d+)&view=squares$", text, re.MULTILINE)
+    assert link
+    moves, ply = link[1], int(link[2])
+    assert report["shortest_loss"].startswith(moves) and ply == len(moves) - 1
+    board = str(Position().after(parse_squares(moves[:ply])))
+    assert textbook.turn(board) == mark
+    expected = [*board]
+    for square, score in textbook.move_scores(board).items():
+        score_for_x = score if mark == "X" else -score
+        expected[square] = {-1: "-1", 0: "0", 1: "+1"}[sign(score_for_x)]
+    cells = re.findall(r"\[? ?([XO]|[+-]?\d)\]?", text.partition("in brackets\n")[2])[:9]
+    assert cells == expected
 
 
 def test_the_report_on_a_correct_program_has_four_lines() -> None:
@@ -131,12 +135,18 @@ def test_the_report_on_a_correct_program_has_four_lines() -> None:
     assert len(format_report(report_on(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
 
 
+def test_that_result_accepts_an_illegal_action_is_said_once(tmp_path: Path) -> None:
+    report = report_on(write_program(tmp_path, COURSE, LENIENT, LINE_246), "--as", "X")
+    text = " ".join(format_report(report).split())
+    assert report["wrong"] and text.count("result also accepts a taken square.") == 1
+
+
 # A class
 
 
-def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def class_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of four programs and much that is not tested; it is the current folder."""
     monkeypatch.chdir(tmp_path)
     for folder in (".hidden", "__pycache__", "deep", "env", "site-packages"):
         (tmp_path / folder).mkdir()
@@ -148,23 +158,32 @@ def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
         ("site-packages/no.py", ""), ("judge.pyz", ""),
     ):  # fmt: skip
         (tmp_path / name).write_text(source)
-    monkeypatch.setattr(classroom, "POLL", 0.01)
-    files, left_out = classroom.find_files([".", "wrong.py"])
-    assert files == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
+    return tmp_path
+
+
+@pytest.mark.usefixtures("class_folder")
+def test_programs_are_found_in_folders_that_hold_no_other_peoples_code() -> None:
+    programs, left_out = classroom.find_files([".", "wrong.py"])
+    assert programs == ["=1+1.py", "deep/\x1b[2J.py", "helper.py", "wrong.py", "wrong.py"]
     assert left_out == ["__init__.py", "a.ipynb"]
+
+
+def test_every_program_of_a_class_gets_a_row_once_it_is_tested(
+    class_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(classroom, "POLL", 0.01)
     code, lines = run_judge(".", "--json", "--as", "X", "--jobs", "2", "--csv", "class.csv")
-    report = {row["program"]: row for row in map(json.loads, lines.splitlines())}
-    assert (code, report["wrong.py"]["code"], report["wrong.py"]["illegal"]) == (2, 1, 0)
-    assert report["wrong.py"]["sides"] == {
-        "X": report_on(player_path("first_square"))["sides"]["X"]
-    }
+    reports = {report["program"]: report for report in map(json.loads, lines.splitlines())}
+    wrong_report = reports["wrong.py"]
+    assert (code, wrong_report["code"], wrong_report["illegal"]) == (2, 1, 0)
+    assert wrong_report["sides"] == {"X": report_on(player_path("first_square"))["sides"]["X"]}
     assert "left out, as it is not a Python program: a.ipynb\n" in capsys.readouterr().err
-    head, *rows = csv.reader(StringIO((tmp_path / "class.csv").read_text("utf-8-sig")))
+    head, *rows = csv.reader(StringIO((class_folder / "class.csv").read_text("utf-8-sig")))
     assert head[:2] == ["program", "result"] and head[7:13] == [*classroom.FUNCTION_COLUMNS]
     assert [row[0] for row in rows] == ["'=1+1.py", "deep/\ufffd[2J.py", "helper.py", "wrong.py"]
-    [wrong] = [row for row in rows if row[0] == "wrong.py"]
-    assert wrong[1:7] == ["fail", "157", "58", "0", "58", ""]
-    monkeypatch.setattr(classroom, "run_tests", lambda *_: report.values())
+    [wrong_row] = [row for row in rows if row[0] == "wrong.py"]
+    assert wrong_row[1:7] == ["fail", "157", "58", "0", "58", ""]
+    monkeypatch.setattr(classroom, "run_tests", lambda *_: reports.values())
     code, table = run_judge(".")
     assert code == 2 and "\x1b" not in table and table.startswith("program  ")
     assert run_judge(".", "--csv", "-")[1].splitlines()[0].startswith("program,result,games,lost")
@@ -198,7 +217,7 @@ def test_a_missing_system_limit_is_reported(
 
 
 def test_an_error_of_the_judge_costs_one_row_and_a_signal_ends_all() -> None:
-    def fails(path: str, content: bytes) -> dict[str, Any]:
+    def fail(path: str, content: bytes) -> dict[str, Any]:
         if path == "long.py":
             with closing(Process(["sleep", "60"], ANYTHING)) as sleeping:
                 sleeping.answer(monotonic() + 60)
@@ -206,13 +225,19 @@ def test_an_error_of_the_judge_costs_one_row_and_a_signal_ends_all() -> None:
 
     contents: classroom.Contents
     contents = {"a.py": b"", "long.py": b"", "pipe.py": UntestableError("no file", "pipe.py")}
-    rows = classroom.run_tests(contents, fails, 2)
-    assert next(rows)["cannot"].startswith("the tester failed: KeyError: 'a.py'")
+    reports = classroom.run_tests(contents, fail, 2)
+    assert next(reports)["cannot"].startswith("the tester failed: KeyError: 'a.py'")
     while not process.RUNNING:
         pass
-    rows.close()  # type: ignore[attr-defined]
+    reports.close()  # type: ignore[attr-defined]
     assert not process.RUNNING and not process.STOPPED.is_set()
-    [report] = classroom.run_tests({"pipe.py": UntestableError("no file", "pipe.py")}, fails, 1)
+
+
+def test_a_file_that_cannot_be_read_gets_a_row_without_a_test() -> None:
+    def fail(path: str, content: bytes) -> dict[str, Any]:
+        raise AssertionError(path)
+
+    [report] = classroom.run_tests({"pipe.py": UntestableError("no file", "pipe.py")}, fail, 1)
     assert report["cannot"] == "Cannot be tested: pipe.py is not a plain file."
 
 
@@ -304,31 +329,34 @@ def test_a_closed_pipe_is_not_an_error() -> None:
 
 def test_the_examples_in_the_manual_are_tested_and_at_most_five_lines() -> None:
     for language, name in (("python", "first_square.py"), ("js", "perfect.js"), ("c", "perfect.c")):
-        [code] = re.findall(rf"```{language}\n(.*?)```", DOCS, re.DOTALL)
+        [code] = re.findall(rf"```{language}\n(.*?)```", MANUAL, re.DOTALL)
         code = code.rpartition("\n\n")[2]  # without what it imports
         assert len(code.splitlines()) <= 5
         program = (PLAYERS / name).read_text()
         assert code in program or indent(code, "    ") in program
 
 
-def test_the_manual_names_every_mistake_and_every_option() -> None:
+def test_the_manual_names_every_mistake() -> None:
     mistakes = {(re.sub(r"\d moves?", "{n}", way.mistake), advice(way.mistake)) for way in ways()}
     assert mistakes == {(mistake.name, mistake.advice) for mistake in MISTAKES}
-    table = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", DOCS, re.DOTALL)
+    table = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", MANUAL, re.DOTALL)
     assert table
     # The last rows are not mistakes of a search.
     other_rows = "".join(table[0].splitlines(keepends=True)[-9:])
     if os.environ.get("SNAPSHOT") == "new":
-        MANUAL.write_text(DOCS.replace(table[0], manual_table() + other_rows))
+        MANUAL_PATH.write_text(MANUAL.replace(table[0], manual_table() + other_rows))
     else:
         assert table[0] == manual_table() + other_rows
     sentence = "it numbers squares from 1, not 0"
-    sentences = "".join((*words.CAUSES.values(), *words.FACT_TEXTS.values(), sentence)).lower()
+    sentences = "".join((*words.CAUSE_TEXTS.values(), *words.FACT_TEXTS.values(), sentence)).lower()
     rows = re.findall(r"^\| (.*?) \|", other_rows, re.MULTILINE)
     assert rows and [row for row in rows if row.lower() not in sentences] == []
-    _, report = run_judge("--help")
-    options = set(re.findall(r"--[a-z]+", report)) - {"--help"}
-    assert {option for option in options if option not in DOCS} == {"--manual"}
+
+
+def test_the_manual_names_every_option() -> None:
+    _, help_text = run_judge("--help")
+    options = set(re.findall(r"--[a-z]+", help_text)) - {"--help"}
+    assert {option for option in options if option not in MANUAL} == {"--manual"}
 
 
 def example() -> str:
@@ -355,7 +383,7 @@ def test_only_functions_that_use_a_wrong_one_are_excused() -> None:
         {"name": "player", "affected": [], "wrong_count": 2, "board_count": 9},
         {"name": "winner", "affected": ["terminal"], "wrong_count": 1, "board_count": 9},
     ]
-    assert words.functions({"right": ["result"], "accepts": "", "wrong": wrong}) == (
+    assert words.functions_text({"right": ["result"], "accepts": "", "wrong": wrong}) == (
         "result is right. player is wrong on 2 of 9 boards. winner is wrong on 1 of 9 boards."
         " terminal is wrong only because it uses a wrong function."
     )

@@ -34,6 +34,7 @@ def turn(board: str) -> str:
 
 @cache
 def children(board: str) -> dict[int, str]:
+    """Return the board after each legal move; empty once the game is over."""
     if is_over(board):
         return {}
     return {
@@ -59,15 +60,19 @@ def games_of(
     board: str = EMPTY,
     moves: str = "",
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield the moves and the winner of each game of a player; record its choices in `choices`."""
-    child_boards = children(board)
-    if child_boards and turn(board) == side:
-        choices[board] = choose(board)
-        child_boards = {choices[board]: child_boards[choices[board]]}
-    for square, child in child_boards.items():
-        yield from games_of(choose, side, choices, child, f"{moves}{square}")
-    if not child_boards:
+    """Yield the moves and the winner of each game that a player can get into.
+
+    The player is `side`, and its choice on each board is recorded in `choices`.
+    """
+    if is_over(board):
         yield moves, winner(board)
+        return
+    squares = [*children(board)]
+    if turn(board) == side:
+        choices[board] = choose(board)
+        squares = [choices[board]]
+    for square in squares:
+        yield from games_of(choose, side, choices, children(board)[square], f"{moves}{square}")
 
 
 @cache
@@ -76,8 +81,8 @@ def minimax(board: str, side: str, distance: int = 0) -> int:
 
     As in most books, a win is worth 10 minus the distance, a draw 0.
     """
-    if won := winner(board):
-        return 10 - distance if won == side else distance - 10
+    if winning_side := winner(board):
+        return 10 - distance if winning_side == side else distance - 10
     scores = [minimax(child, side, distance + 1) for child in children(board).values()]
     if not scores:
         return 0
@@ -110,8 +115,8 @@ def winning_squares(board: str, mark: str) -> tuple[int, ...]:
 def sound_moves(board: str) -> tuple[int, ...]:
     """Return the moves with the best result: a win, otherwise a draw, otherwise a loss."""
     scores = move_scores(board)
-    top = sign(max(scores.values()))
-    return tuple(square for square in scores if sign(scores[square]) == top)
+    result = sign(max(scores.values()))
+    return tuple(square for square, score in scores.items() if sign(score) == result)
 
 
 @cache
@@ -121,13 +126,14 @@ def best(board: str) -> tuple[int, ...]:
     They have the best score, and of the moves with that score the best chance to win.
     """
     scores = move_scores(board)
-    top = max(scores.values(), default=0)
+    top_score = max(scores.values(), default=0)
     chances = {
         square: chance_after(children(board)[square])
         for square, score in scores.items()
-        if score == top
+        if score == top_score
     }
-    return tuple(square for square in chances if chances[square] == max(chances.values()))
+    top_chance = max(chances.values(), default=0)
+    return tuple(square for square, chance in chances.items() if chance == top_chance)
 
 
 def sign(number: int) -> int:
@@ -218,8 +224,8 @@ def depth_limited_tree(
     A win is worth 100 minus the distance from the root; an unfinished leaf has its estimate.
     """
     side = side or turn(board)
-    if won := winner(board):
-        return 100 - distance if won == side else distance - 100
+    if winning_side := winner(board):
+        return 100 - distance if winning_side == side else distance - 100
     if is_over(board):
         return 0
     if distance == depth:

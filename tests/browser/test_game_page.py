@@ -31,7 +31,7 @@ from tests.browser.person import (
     middle_of,
     play,
     press,
-    requests_below,
+    recorded_requests,
     resize,
     worst,
 )
@@ -499,7 +499,7 @@ def test_the_styles_of_the_end_are_loaded_once_after_the_first_move(visit: Visit
     page = visit(new=True)
     page.wait_for_load_state("networkidle")
     assert not page.evaluate(HAS_END_STYLES)
-    with requests_below(page, "/static/end.css") as urls:
+    with recorded_requests(page, "/static/end.css") as urls:
         play(page, worst, turns=1)
         page.wait_for_function(HAS_END_STYLES)
         play(page, worst)

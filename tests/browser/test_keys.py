@@ -14,7 +14,7 @@ from tests.browser.person import (
     answer,
     board,
     press,
-    requests_below,
+    recorded_requests,
     text,
     wait_for_answer,
 )
@@ -153,7 +153,7 @@ def test_no_key_plays_while_a_field_uses_it(visit: Visit, parent: str) -> None:
     leaking_fields = []
     for name, add_field in FIELDS.items():
         page.evaluate(add_field, parent)
-        with requests_below(page, "/") as urls:
+        with recorded_requests(page, "/") as urls:
             page.keyboard.type(TYPED_TEXT)
             page.evaluate(TWO_FRAMES)
         if urls or answer(page) != before or page.locator("#wrong").count():
@@ -172,7 +172,7 @@ def test_typing_beside_the_game_plays_nothing(visit: Visit, element: str) -> Non
     page.evaluate("() => document.activeElement.blur()")
     if element != "body":
         page.locator(element).focus()
-    with requests_below(page, "/") as urls:
+    with recorded_requests(page, "/") as urls:
         page.keyboard.type(TYPED_TEXT)
         page.evaluate(TWO_FRAMES)
     assert not urls
@@ -304,7 +304,7 @@ def test_a_held_key_takes_one_move_back(visit: Visit, control: str, key: str) ->
 def test_a_held_key_starts_one_game_or_gets_one_hint(visit: Visit, control: str, key: str) -> None:
     page = visit(game=STATES["mid-game"])
     page.locator(control).focus()
-    with requests_below(page, "/") as urls:
+    with recorded_requests(page, "/") as urls:
         hold(page, key)
     assert len([url for url in urls if url.endswith(("/new", "/hint", "/move"))]) == 1
 
@@ -412,7 +412,7 @@ LETTERS = {
 
 @pytest.mark.parametrize("layout", sample(2, [*LETTERS]))
 def test_h_n_and_u_work_on_a_non_latin_layout(visit: Visit, layout: str) -> None:
-    hint, new, undo = LETTERS[layout]
+    hint, new, undo = list(LETTERS[layout])
     page = visit(game=STATES["mid-game"])
     before = board(page)
     page.evaluate(SEND_KEY, [hint, "KeyH", {}])

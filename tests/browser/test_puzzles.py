@@ -15,7 +15,7 @@ from tests.browser.person import (
     SMALL,
     click,
     places,
-    requests_below,
+    recorded_requests,
     wait_for_answer,
 )
 
@@ -79,7 +79,7 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
 
 def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
-    with requests_below(page, "/static/") as urls:
+    with recorded_requests(page, "/static/") as urls:
         click(page.get_by_role("link", name="center, empty: play O here", exact=True))
         expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
         expect(page.locator("#told")).to_be_focused()

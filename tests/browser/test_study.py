@@ -13,7 +13,7 @@ from tests.browser.person import (
     cell,
     click,
     places,
-    requests_below,
+    recorded_requests,
     resize,
     wait_for_answer,
 )
@@ -76,7 +76,7 @@ def test_next_and_back_stay_in_place(visit: Visit) -> None:
 
 def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4")
-    with requests_below(page, "/study/") as urls:
+    with recorded_requests(page, "/study/") as urls:
         click(cell(page, 6))
     assert len(urls) == 1
     assert board(page) == "-XO-X-XO-"

@@ -27,7 +27,7 @@ from tests.browser.person import (
     STATES,
     Screen,
 )
-from tests.browser.test_lesson import ANSWERED, ASKED
+from tests.browser.test_lesson import SOLVED_PATHS, UNSOLVED_PATHS
 from tests.browser.test_puzzles import STATES as PRACTICE
 from tests.browser.test_study import STATES as STUDY
 from tests.browser.test_write import STATES as WRITTEN
@@ -41,8 +41,8 @@ SECTIONS = {
     "why": {name: "/why" for name, game in GAMES.items() if game.outcome},
     "study": STUDY,
     "practice": PRACTICE,
-    "asked": ASKED,
-    "answered": ANSWERED,
+    "asked": UNSOLVED_PATHS,
+    "answered": SOLVED_PATHS,
     "write": WRITTEN,
     "each kind": PAGES,
 }

@@ -45,7 +45,7 @@ class Edge(NamedTuple):
     """What the edge from a node up to its parent shows."""
 
     kind: Literal["backed up", "rejected", "on the stack", "cut off", "not searched"]
-    favored: str = ""  # if a value is passed up or rejected: the side it favors, as in Chip.favored
+    favored: str = ""  # if a value is backed up or rejected: the side it favors, as in Chip.favored
 
 
 CUT_OFF = Edge("cut off")

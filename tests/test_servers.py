@@ -1,4 +1,4 @@
-"""A real server on loopback: slow clients, floods, killed workers and stops."""
+"""A real server: slow clients, oversized requests, killed workers, stops, a path prefix."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
 ) -> None:
     with begin(server), begin(server) as started:  # one of them never finishes
         os.kill(server.process.pid, signal.SIGTERM)
-        # Five in six workers accept no new connections from now on; one does until it is killed.
+        # About five times in six, a stopping worker refuses new connections at once; otherwise it
+        # accepts them until it is killed.
         any(not server.is_healthy(seconds=1) for _ in range(50))
         started.sendall(b"mark=O")
         response = HTTPResponse(started)
@@ -98,7 +99,7 @@ def test_workers_of_a_killed_server_release_its_port(server: Granian) -> None:
         os.kill(server.process.pid, signal.SIGKILL)
         wait_until(lambda: not server.is_healthy())
         assert started.recv(12) == b""
-    wait_until(lambda: not server.group())  # otherwise a process with the old key would survive
+    wait_until(lambda: not server.group())  # or a worker could go on with an old secret key
 
 
 def test_below_a_path_prefix_every_address_starts_with_it() -> None:

@@ -117,7 +117,7 @@ def searched_markings(tree: Node, last_node: Node, shows_windows: bool) -> Marki
 
 
 def _mark_step(markings: Markings, tree: Node, step: Step, is_last: bool) -> None:
-    """Mark what a step of alpha-beta changes: a value, a value passed up, or pruned children."""
+    """Mark what a step of alpha-beta changes: a value, a value backed up, or pruned children."""
     if step.kind in RETURNED:
         parent = tree.at(step.stack_top)
         _mark_value(markings, tree.at(step.path), step.value, is_exact=step.bound == "exact")

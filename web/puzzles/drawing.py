@@ -40,7 +40,7 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
         cells = solved_cells(puzzle)
     else:
         cells = pressable_cells(
-            puzzle, refutation, url=lambda square: url(puzzle.presses_with(square))
+            puzzle, refutation, url=lambda square: url(puzzle.wrong_presses_ending_with(square))
         )
     return {
         "position": puzzle.position,
@@ -100,7 +100,7 @@ def chosen_children(node: Node) -> list[Node]:
 
 
 def _edge_above(node: Node) -> Edge:
-    """Return the edge that passes the value of a node up."""
+    """Return the edge that backs the value of a node up."""
     return backed_up(score_chip(node.value) if node.has_board else number_chip(node.value))
 
 

@@ -26,14 +26,14 @@ from werkzeug.serving import make_server
 from app import create_app
 from tests.client import COOKIE, Connection, Player, respell
 from tests.deployed import (
-    NGINX,
-    SHELL,
+    NGINX_CONFIG,
+    SHELL_BLOCKS,
     UNIT,
+    DeployedSite,
     HttpsConnection,
-    Site,
-    behind_nginx,
     localize,
     nginx_in_front_of,
+    running_site,
     running_unit,
     unit_service,
     wrap_in_tls,
@@ -51,26 +51,26 @@ EXPENSIVE = (
 CONTAINER = (ROOT / "Containerfile").read_text()
 
 
-def needs_nginx(test: Callable[[Site], None]) -> Callable[[Site], None]:
+def needs_nginx(test: Callable[[DeployedSite], None]) -> Callable[[DeployedSite], None]:
     return pytest.mark.soak(pytest.mark.needs("nginx")(test))
 
 
 @needs_nginx
-def test_behind_nginx_everything_is_https_and_a_click_works(site: Site) -> None:
-    with closing(HTTPConnection("localhost", site.http, timeout=30)) as connection:
+def test_behind_nginx_everything_is_https_and_a_click_works(site: DeployedSite) -> None:
+    with closing(HTTPConnection("localhost", site.http_port, timeout=30)) as connection:
         connection.request("GET", "/study/04")
         moved = connection.getresponse()
     assert (moved.status, moved.headers["Location"]) == (301, "https://localhost/study/04")
-    page = site.ask("GET", "/")
+    page = site.request("GET", "/")
     assert page.status == 200
     assert "Strict-Transport-Security" in page.headers
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     # Players find nginx on port 443, which no address names.
     for origin, status in (("https://localhost", 303), ("https://elsewhere.example", 403)):
-        response = site.ask("POST", "/new", "mark=O", Origin=origin, **form)
+        response = site.request("POST", "/new", "mark=O", Origin=origin, **form)
         assert response.status == status
         assert status == 403 or response.headers["Set-Cookie"].startswith(f"__Host-{COOKIE}=")
-    response = site.ask("POST", "/new", "x" * 5000)
+    response = site.request("POST", "/new", "x" * 5000)
     assert response.status == 413
     assert {answer.headers["Server"] for answer in (moved, page, response)} == {
         "nginx"
@@ -78,32 +78,32 @@ def test_behind_nginx_everything_is_https_and_a_click_works(site: Site) -> None:
 
 
 @needs_nginx
-def test_nginx_logs_each_request_as_json_without_personal_data(site: Site) -> None:
+def test_nginx_logs_each_request_as_json_without_personal_data(site: DeployedSite) -> None:
     path = '/"\\%0a{é}?<x>&"'.encode()
-    with socket.create_connection(("127.0.0.1", site.http)) as client:
+    with socket.create_connection(("127.0.0.1", site.http_port)) as client:
         client.sendall(b"GET %b HTTP/1.1\r\nHost: x\r\nUser-Agent: someone\r\n\r\n" % path)
         assert client.recv(12) == b"HTTP/1.1 301"
-    wait_until(lambda: "<x>" in site.log.read_text())  # the log entry comes after the response
-    (line,) = (line for line in site.log.read_text().splitlines() if "<x>" in line)
+    wait_until(lambda: "<x>" in site.log_file.read_text())  # the log entry comes after the response
+    (line,) = (line for line in site.log_file.read_text().splitlines() if "<x>" in line)
     entry = json.loads(line)
     assert entry.keys() == {"time", "method", "path", "status", "seconds"}
     assert (entry["method"], entry["path"], entry["status"]) == ("GET", path.decode(), "301")
 
 
 @needs_nginx
-def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
+def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: DeployedSite) -> None:
     """There are more clients of each kind than threads of all workers."""
     with ExitStack() as stack:
 
         def client() -> socket.socket:
-            address = ("127.0.0.1", site.https)
+            address = ("127.0.0.1", site.https_port)
             return stack.enter_context(socket.create_connection(address, timeout=30))
 
         silent = [client() for _ in range(10)]
         slow = [stack.enter_context(wrap_in_tls(client())) for _ in range(10)]
         for half in slow:
             half.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nm")
-        assert site.ask("GET", "/").status == 200
+        assert site.request("GET", "/").status == 200
         assert select.select([*silent, *slow], [], [], 0)[0] == [], (
             "it must not wait for slow clients"
         )
@@ -114,29 +114,29 @@ def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: Site) -> None:
 
 
 @needs_nginx
-def test_nginx_caches_public_pages_for_one_host_and_never_the_game(site: Site) -> None:
-    assert {"no-store"} == {site.ask("GET", "/").headers["Cache-Control"]}
+def test_nginx_caches_public_pages_for_one_host_and_never_the_game(site: DeployedSite) -> None:
+    assert {"no-store"} == {site.request("GET", "/").headers["Cache-Control"]}
     for path in ("/learn/words", "/study/04"):
-        first = site.ask("GET", path)
+        first = site.request("GET", path)
         assert first.headers["Cache-Control"] == "public, max-age=3600"
-    cache = site.log.parent / "tic-tac-toe"
+    cache = site.log_file.parent / "tic-tac-toe"
     kept = {path.name for path in cache.rglob("*") if path.is_file()}
     for path in ("/learn/words", "/study/04", "/", "/learn"):
-        site.ask("GET", path)
+        site.request("GET", path)
     assert {path.name for path in cache.rglob("*") if path.is_file()} == kept != set()
     with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
-        site.ask("GET", "/", name="127.0.0.1")
+        site.request("GET", "/", host="127.0.0.1")
     for path in ("/", "/learn/words"):
         with pytest.raises(ConnectionError):  # no response, because one would be cached
-            site.ask("GET", path, Host="elsewhere.example")
+            site.request("GET", path, Host="elsewhere.example")
 
 
 @needs_nginx
 def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
-    site: Site,
+    site: DeployedSite,
 ) -> None:
     def ask(first: int) -> Counter[tuple[str, int]]:
-        with HttpsConnection(site.https) as connection:
+        with HttpsConnection(site.https_port) as connection:
             pages = (
                 (EXPENSIVE[number % len(EXPENSIVE)], number) for number in range(first, 1000, 4)
             )
@@ -154,7 +154,7 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
     # A class of 40 opens five pages each.
     assert sum(times for (_, status), times in answered.items() if status != 429) >= 200
     # The error log must not record the addresses of limited clients.
-    assert "client:" not in (site.log.parent / "error.log").read_text()
+    assert "client:" not in (site.log_file.parent / "error.log").read_text()
 
 
 @pytest.mark.soak
@@ -182,18 +182,20 @@ def test_a_slow_page_does_not_delay_others(tmp_path: Path) -> None:
         pool = stack.enter_context(ThreadPoolExecutor(visitors))
         for url in PAGES.values():
             path = quote(url, safe="/?&=(),;-")
-            statuses = pool.map(lambda _, path=path: site.ask("GET", path).status, range(visitors))
+            statuses = pool.map(
+                lambda _, path=path: site.request("GET", path).status, range(visitors)
+            )
             assert {*statuses} <= {200, 400, 404}, url
 
 
 @pytest.mark.soak
 @pytest.mark.needs("nginx")
-def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> None:
+def test_each_ipv6_network_has_one_rate_limit(site: DeployedSite, tmp_path: Path) -> None:
     """That includes networks with a zero byte or a newline byte, at which a pattern could stop."""
     real_ip = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
     with (
         nginx_in_front_of([*site.instances], tmp_path, real_ip) as here,
-        HttpsConnection(here.https) as visitor,
+        HttpsConnection(here.https_port) as visitor,
     ):
 
         def refused(addresses: Iterable[str]) -> bool:
@@ -209,8 +211,8 @@ def test_each_ipv6_network_has_one_rate_limit(site: Site, tmp_path: Path) -> Non
 
 
 def test_every_expensive_route_shares_a_rate_limit_and_the_game_has_none() -> None:
-    (zone,) = re.findall(r"limit_req_zone \S+ zone=(\w+):", NGINX)
-    (place,) = re.findall(r"location ~ (\S+) \{\s+limit_req zone=(\w+) ", NGINX)
+    (zone,) = re.findall(r"limit_req_zone \S+ zone=(\w+):", NGINX_CONFIG)
+    (place,) = re.findall(r"location ~ (\S+) \{\s+limit_req zone=(\w+) ", NGINX_CONFIG)
     assert place[1] == zone
     assert all(re.match(place[0], page) for page in EXPENSIVE)
     for cheap in ("/", "/move", "/new", "/learn", "/learn/1", "/static/play.css", "/today"):
@@ -224,7 +226,7 @@ def test_the_unit_and_the_container_limit_memory_arenas() -> None:
 
 
 @needs_nginx
-def test_a_rolling_upgrade_loses_no_click(site: Site) -> None:
+def test_a_rolling_upgrade_loses_no_click(site: DeployedSite) -> None:
     done = Event()
     with ThreadPoolExecutor(4) as pool:
         games = [pool.submit(play, site, seed, done.is_set) for seed in range(4)]
@@ -256,7 +258,7 @@ def test_a_system_call_that_the_unit_denies_is_an_error_not_a_crash() -> None:
 
 
 def test_only_the_owner_can_read_the_new_key(tmp_path: Path) -> None:
-    (make,) = (text for text in SHELL if "secrets" in text)
+    (make,) = (text for text in SHELL_BLOCKS if "secrets" in text)
     file = tmp_path / "env"
     subprocess.run(["sh", "-c", make.replace("/etc/tic-tac-toe.env", str(file))], check=True)
     assert re.fullmatch(r"FLASK_SECRET_KEY=[0-9a-f]{64}\n", file.read_text())
@@ -315,8 +317,8 @@ FEW_THREADS = ("--blocking-threads", "2")  # so that few clients could block all
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with behind_nginx(tmp_path_factory.mktemp("site"), *FEW_THREADS) as site:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeployedSite]:
+    with running_site(tmp_path_factory.mktemp("site"), *FEW_THREADS) as site:
         yield site
 
 
@@ -326,9 +328,9 @@ def output_of(*command: str) -> str:
     return done.stdout
 
 
-def play(site: Site, seed: int, is_over: Callable[[], bool]) -> set[int]:
+def play(site: DeployedSite, seed: int, is_over: Callable[[], bool]) -> set[int]:
     """Play over one connection to nginx until `is_over`; return the statuses of all responses."""
-    with HttpsConnection(site.https) as connection:
+    with HttpsConnection(site.https_port) as connection:
         player, statuses = Player(connection, Random(seed)), set[int]()
         while not is_over():
             statuses.add(player.press().status)

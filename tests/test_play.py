@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from engine.position import Mark
 from tests import textbook
 from tests.conftest import (
-    CELLS,
+    CELL_IDS,
     HTMX,
     Resume,
     ScriptedRandom,
@@ -368,7 +368,7 @@ def test_an_outdated_session_starts_a_new_game(client: FlaskClient) -> None:
         assert board_of(parse(client.get("/"))) == EMPTY
         sent = parts_sent(client, "/move", square="0", position="X---O----")
         assert "I cannot keep a game" in sent["status"]
-        assert len({*CELLS} & {*parts_sent(client, "/move", square="0", position=EMPTY)}) == 2
+        assert len({*CELL_IDS} & {*parts_sent(client, "/move", square="0", position=EMPTY)}) == 2
 
 
 def test_a_server_error_has_a_page_and_loses_no_game(

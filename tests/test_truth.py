@@ -26,7 +26,7 @@ from tests.conftest import Resume, parse
 from tests.counts import count_nodes
 from tests.games import reviewed_moves
 from tests.positions import UNFINISHED, UNFINISHED_CANONICAL, all_or_canonical, sample
-from tests.sentences import NUMBERS, plain_text
+from tests.sentences import NUMBER_WORDS, plain_text
 from tests.textbook import children, is_over, move_scores, sign
 from web.study import words
 from web.study.moves_view import moves_view
@@ -105,7 +105,7 @@ def test_every_card_on_a_mistake_names_the_right_squares(client: FlaskClient) ->
         right = {SQUARE_NAMES[square] for square in textbook.sound_moves(board)}
         match = re.search(SAFE, text)
         assert match, text
-        if match["some"] == f"{move.mark}’s other {NUMBERS[len(right)]} squares":
+        if match["some"] == f"{move.mark}’s other {NUMBER_WORDS[len(right)]} squares":
             counts["all"] += 1
             assert len(right) == len(children(board)) - 1
         elif answer := re.search(r"Which\? ([^.]+)\.", text):
@@ -182,7 +182,7 @@ def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
                 assert {*move_scores(after).values()} == {-6}
             after = children(after)[square_named(match["block"] or match["answer"])]
             after = children(after)[square_named(match["fork"] or match["at"])]
-            count = NUMBERS.index(match["count"] or match["two"])
+            count = NUMBER_WORDS.index(match["count"] or match["two"])
             assert len(textbook.winning_squares(after, foe)) == count > 1
             assert not textbook.winning_squares(after, loser)
             kinds["block" if match["block"] else "any"] += 1

@@ -171,7 +171,7 @@ def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, sit
     for key, gaze in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
         page.keyboard.press(key)
         assert page.evaluate(LOOKS) == gaze
-    with site.holding():
+    with site.holding_replies():
         click_at(page, 8)
         page.mouse.move(0, 0)
         assert page.evaluate(LOOKS) == [-1, -1]
@@ -198,7 +198,7 @@ def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, sit
     page.evaluate(TWO_FRAMES)
     browser = page.context.browser
     assert browser
-    with site.holding():
+    with site.holding_replies():
         browser.start_tracing(page=page, categories=["devtools.timeline"])
         click_at(page, best(Position.parse(board(page))))
         page.evaluate(TWO_FRAMES)

@@ -47,9 +47,8 @@ def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
 
 def test_winning_squares_are_filled_and_their_marks_cut_out(boards: Any) -> None:
     for line in LINES:
-        picture = svg(
-            boards.small_board(Position(x=sum(1 << square for square in line)), new=line[0])
-        )
+        position = Position(x=sum(1 << square for square in line))
+        picture = svg(boards.small_board(position, new=line[0]))
         assert squares_of(picture.select_one(".mark.wins")) == list(line)
         assert len(picture.select(".tile.wins.X")) == len(picture.select(".tile")) == 3
         assert not picture.select(".mark.X:not(.wins)")

@@ -129,11 +129,10 @@ def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: DeployedSite) -
             return stack.enter_context(socket.create_connection(address, timeout=30))
 
         silent_clients = [connect() for _ in range(10)]
-        slow_clients: list[socket.socket] = [
-            stack.enter_context(wrap_in_tls(connect())) for _ in range(10)
-        ]
-        for client in slow_clients:  # which send one of six bytes
-            client.sendall(b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nm")
+        slow_clients = [stack.enter_context(wrap_in_tls(connect())) for _ in range(10)]
+        head = b"POST /new HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\n"
+        for slow_client in slow_clients:
+            slow_client.sendall(head + b"m")  # one of six bytes
         assert site.request("GET", "/").status == 200
         with_response, _, _ = select.select([*silent_clients, *slow_clients], [], [], 0)
         assert with_response == [], "nginx must answer others before it gives up on slow clients"

@@ -360,7 +360,7 @@ def _compare_by_name(player: PythonFile) -> Findings:
     """
     right, wrong = [], []
     for name, expression, takes_mark in _named_functions(player):
-        returns_squares = bool({*split_words(name)} & FREE_WORDS)
+        returns_squares = bool(_own_words(name) & FREE_WORDS)
         boards = unfinished_positions() if returns_squares else all_positions()
         marks: Sequence[Mark | None] = (X, O) if takes_mark else (None,)
         cases = [(board, mark) for board in boards for mark in marks]
@@ -372,7 +372,7 @@ def _compare_by_name(player: PythonFile) -> Findings:
             wrong.append(_describe_named(name, returns_squares, cases, results, wrong_indices))
         elif wrong_indices is not None:
             right.append(name)
-    wrong.sort(key=lambda function: not {*split_words(function.name)} & WIN_WORDS)
+    wrong.sort(key=lambda function: not _own_words(function.name) & WIN_WORDS)
     return Findings(tuple(right), tuple(wrong))
 
 
@@ -435,6 +435,11 @@ def _named_functions(player: PythonFile) -> Iterator[NamedFunction]:
             call = f"{owner_expression}{dot}{function_name}({', '.join(arguments)})"
             whole_expression = " or ".join([*earlier_calls, call])
             yield NamedFunction(name, whole_expression, takes_mark=bool(other_parameters))
+
+
+def _own_words(name: str) -> set[str]:
+    """Return the words of the name of a function or method, without those of its class."""
+    return {*split_words(name.rpartition(".")[2])}
 
 
 def _suggests_an_answer(function_name: str, other_parameters: Sequence[str]) -> bool:

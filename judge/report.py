@@ -39,7 +39,10 @@ def _correct_report(report: Report) -> Iterator[str]:
     yield first_line(report)
     yield words.games_by_side(report)
     yield " ".join([words.slowness(report), *words.mistake_sentences(report)])
-    yield " ".join([words.move_times(report), *_circumstances(report)])
+    last_line = [words.move_times(report), *_circumstances(report)]
+    if report["accepts"]:  # otherwise it is said beside the functions that are right
+        last_line.append(words.accepted_action_text(report))
+    yield " ".join(last_line)
 
 
 def _circumstances(report: Report) -> Iterator[str]:
@@ -47,8 +50,6 @@ def _circumstances(report: Report) -> Iterator[str]:
     yield from words.loading_problems(report["loaded"])
     if report["plays_one"]:
         yield words.one_side_sentence([*report["sides"]])
-    if report["accepts"]:  # only the sentence about this, without the functions that are right
-        yield words.functions_text({**report, "right": [], "wrong": []})
     yield from words.remarks(report)
 
 

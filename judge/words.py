@@ -390,10 +390,7 @@ def functions_text(report: Report) -> str:
     if right := report["right"]:
         sentences.append(f"{join_names(right)} {'are' if len(right) > 1 else 'is'} right.")
     if report["accepts"]:
-        sentences.append(
-            f"result also accepts {report['accepts']}. That loses no game, but it should raise an"
-            " error for an illegal action."
-        )
+        sentences.append(accepted_action_text(report))
     for function in report["wrong"]:
         wrong, compared = function["wrong_count"], function["board_count"]
         sentences.append(f"{function['name']} is wrong on {wrong:,} of {compared:,} boards.")
@@ -402,6 +399,14 @@ def functions_text(report: Report) -> str:
             used = function["name"] if len(report["wrong"]) == 1 else "a wrong function"
             sentences.append(f"{join_names(affected)} {are} wrong only because {use} {used}.")
     return " ".join(sentences)
+
+
+def accepted_action_text(report: Report) -> str:
+    """Return what illegal action `result` accepts."""
+    return (
+        f"result also accepts {report['accepts']}. That loses no game, but it should raise an"
+        " error for an illegal action."
+    )
 
 
 def first_wrong_board_text(function: Report) -> str:

@@ -373,7 +373,9 @@ def test_the_health_check_of_the_container_fails_once_its_server_has_ended(
         check_health(server)
 
 
-def test_the_container_has_what_the_server_needs_and_is_read_only(container_folder: Path) -> None:
+def test_the_server_runs_with_the_files_of_the_container_and_writes_none(
+    container_folder: Path,
+) -> None:
     before = {*container_folder.rglob("*")}
     with container_server(container_folder) as server:
         request_pages(server)

@@ -15,6 +15,7 @@ from tests.positions import sample
 from tests.test_addresses import params_read  # noqa: F401
 from web.http.addresses import query_names
 
+# What other sites and mail programs add to a link.
 TRACKING_PARAMS = (
     "fbclid=IwAR2x_-",
     "utm_source=a&utm_medium=b",
@@ -68,6 +69,7 @@ def test_punctuation_after_a_link_is_dropped(client: FlaskClient, name: str) -> 
     url = PAGES[name]
     page = client.get(url).text
     is_free_text = url.startswith("/study/tree")  # a text field, where a slash has a meaning
+    # After the address of the game, only a few are dropped.
     for trailing in TRAILING if url != "/" else ("", "?", "."):
         if not (is_free_text or ("?" in url and "/" in trailing)):
             assert page_at(client, url + quote(trailing, safe="%)!;:'*/,.?]>")) == page, trailing
@@ -131,8 +133,8 @@ def test_pages_that_depend_on_the_session_are_not_cached(
     client: FlaskClient, resume: Resume
 ) -> None:
     """The session has finished and unfinished games, screens, best rounds and a daily board."""
-    game_urls = {"/study/42170835?you=X&at=4", "/study/42?you=X"}  # views of the games below
-    urls = {*VALID_PAGES.values()} | game_urls
+    game_urls = ("/study/42170835?you=X&at=4", "/study/42?you=X")  # views of the games below
+    urls = [*VALID_PAGES.values(), *game_urls]
     responses = {url: client.get(url) for url in urls}
     unfinished_game = {"moves": "08", "opponent": "random", "human": "X", "set_up": 0}
     resume("42170835", "perfect", earned_bits=9, unfinished=unfinished_game)
@@ -140,7 +142,7 @@ def test_pages_that_depend_on_the_session_are_not_cached(
         session.update(done="123", best={"moves": 9, "values": 8, "cuts": 7})
         session["day"] = ["2026-11-28", "s", 0, "ff", 0, None]
     changed_urls = {url for url in urls if client.get(url).text != responses[url].text}
-    assert {"/", "/learn", "/today"} | game_urls <= changed_urls
+    assert {"/", "/learn", "/today", *game_urls} <= changed_urls
     for url in urls:
         cache_control = responses[url].headers["Cache-Control"]
         assert cache_control == "no-store" or url not in changed_urls, url

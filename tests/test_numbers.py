@@ -17,7 +17,7 @@ from teach.numbers import (
 )
 from teach.puzzles.random_trees import BRANCHES, LEVELS, hardest_cutoff, random_tree
 from tests.conftest import parse, text_of
-from tests.test_searches import NUMBERS, TEXTBOOK_TREE
+from tests.test_searches import NUMBER_TREES, TEXTBOOK_TREE
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_sixty_one_nodes_are_too_many() -> None:
 
 
 def test_every_tree_is_parsed_from_both_its_spellings() -> None:
-    for values in NUMBERS[:500]:
+    for values in NUMBER_TREES[:500]:
         assert parse_tree(format_tree(values)) == (values, "")
         assert parse_tree(format_typed(values)) == (values, "")
 

@@ -6,7 +6,7 @@ import gzip
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import brotli
 import pytest
@@ -33,40 +33,42 @@ from web.play.game import Game
 from web.play.squares import ALL_NINE
 
 EMPTY = "---------"
-Shown = Callable[..., Tag]
+OpenGame = Callable[..., Tag]
 
 
 @pytest.fixture
-def shown(client: FlaskClient, resume: Resume) -> Shown:
-    """A function that saves a game and finished screens in the session, and returns the page."""
+def open_game(client: FlaskClient, resume: Resume) -> OpenGame:
+    """A function that saves a game in the session and returns the game page.
 
-    def page(*played: str, done: str = "", **more: Any) -> Tag:
-        resume(*played, **more)
+    The session then has no finished screens of the lesson.
+    """
+
+    def save_and_open(**saved_game: Any) -> Tag:
+        resume(**saved_game)
         with client.session_transaction() as session:
-            session["done"] = done
+            session["done"] = ""
         return parse(client.get("/"))
 
-    return page
+    return save_and_open
 
 
 def parts_sent(client: FlaskClient, url: str, **data: str) -> dict[str, str]:
     """Post as htmx does; return the HTML of each part of the fragment by its id."""
     response = client.post(url, data=data, headers=HTMX)
     assert response.status_code == 200
-    soup = parse(response)
-    parts = soup.select_children("*")
+    parts = parse(response).select_children("*")
     assert all("data-hx-swap-oob" in part.attrs or part.name == "title" for part in parts)
-    ids = [name_of(part) for part in parts]
-    assert len(ids) == len(set(ids))
-    return {name_of(part): str(part) for part in parts}
+    html_by_id = {part_id(part): str(part) for part in parts}
+    assert len(html_by_id) == len(parts)
+    return html_by_id
 
 
 def page_parts(page: Tag) -> dict[str, str]:
-    """Return the HTML of each swappable part of the whole page by its id."""
-    return {name_of(part): str(part) for part in page.select("[data-hx-swap-oob], title")}
+    """Return the HTML of each part of a page that a fragment can replace, by its id."""
+    return {part_id(part): str(part) for part in page.select("[data-hx-swap-oob], title")}
 
 
-def name_of(part: Any) -> str:
+def part_id(part: Any) -> str:
     """Return the id of a part; the title has none, as htmx swaps it by itself."""
     return str(part.get("id", part.name))
 
@@ -81,7 +83,7 @@ def test_a_new_visitor_gets_an_empty_board_and_no_cookie(client: FlaskClient) ->
 
 
 def game(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> dict[str, Any]:
-    """Return the arguments of `resume` and `shown` for a game."""
+    """Return the arguments of `resume` and `open_game` for a game."""
     return {"moves": moves, "opponent": opponent, "human": human, **more}
 
 
@@ -125,65 +127,86 @@ GAMES = [
 ]  # fmt: skip
 
 
-def test_the_page_of_every_kind_of_game_matches_the_snapshot(
-    client: FlaskClient, shown: Shown
-) -> None:
-    snapshot, links = "", dict[str, str]()
-    for played in GAMES:
-        page = shown(**played)
+def heading_of(saved_game: dict[str, Any]) -> str:
+    """Return the heading of a game in a snapshot: its values."""
+    return ", ".join(map(str, saved_game.values()))
+
+
+def test_the_page_of_every_kind_of_game_matches_the_snapshot(open_game: OpenGame) -> None:
+    snapshot = ""
+    for saved_game in GAMES:
+        page = open_game(**saved_game)
         texts = [
             board_text(page),
             *map(part_text, page.select("title, #status, #you, #badge, #onward")),
             " ".join(square["class"] for square in page.select("#you rect")),
         ]
-        heading = ", ".join(map(str, played.values()))
-        snapshot += "\n    ".join([heading, *filter(None, texts)]) + "\n"
-        links |= {link["href"]: heading for link in page.select("main a")}
+        snapshot += "\n    ".join([heading_of(saved_game), *filter(None, texts)]) + "\n"
     assert_matches_snapshot("play", snapshot)
-    assert {*links} == {"/why", "/today", "/challenge/04?was=lost"}
+
+
+def test_the_game_page_links_only_to_why_today_and_the_challenge(open_game: OpenGame) -> None:
+    pages = [open_game(**saved_game) for saved_game in GAMES]
+    links = {link["href"] for page in pages for link in page.select("main a")}
+    assert links == {"/why", "/today", "/challenge/04?was=lost"}
 
 
 def test_the_why_page_of_every_kind_of_game_matches_the_snapshot(
     client: FlaskClient, resume: Resume
 ) -> None:
+    """Before the human has moved there is nothing to explain: the page redirects to the game."""
     snapshot = ""
-    for played in GAMES:
-        resume(**played)
+    for saved_game in GAMES:
+        resume(**saved_game)
         response = client.get("/why")
         if response.status_code == 302:
             assert response.location == "/" and not game_of(client).has_moved
             continue
         page = parse(response)
         texts = [board_text(page), *map(part_text, page.select(".status, .story, .onward"))]
-        snapshot += "\n    ".join([", ".join(map(str, played.values())), *texts]) + "\n"
-        for link in page.select("main a"):
-            assert client.get(link["href"]).status_code == 200
+        snapshot += "\n    ".join([heading_of(saved_game), *texts]) + "\n"
     assert_matches_snapshot("why", snapshot)
 
 
-def test_the_opponents_face_shows_how_the_game_is_going(shown: Shown) -> None:
-    games = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
-    looks = [str(shown(**game).select("#face")[0]) for game in games]
-    assert len({*looks}) == len(games)
+def test_every_link_of_the_why_page_leads_to_a_page(client: FlaskClient, resume: Resume) -> None:
+    for saved_game in GAMES:
+        resume(**saved_game)
+        response = client.get("/why")
+        if response.status_code != 302:
+            for link in parse(response).select("main a"):
+                assert client.get(link["href"]).status_code == 200
 
 
-def test_the_game_page_has_few_elements_and_words(shown: Shown) -> None:
-    """Before the first move they are at most 48 elements, ten of them in the link to Today."""
-    for played, elements, words in (
-        (game("", "perfect"), 48, 32), (game("", "perfect", earned_bits=SOME_EARNED), 59, 25),
-        (game("0412", "perfect", earned_bits=SOME_EARNED), 46, 19),
-        (game("048137", "perfect"), 34, 12),
-        (game("048137", "perfect", losing_streak=1), 34, 15),
-        (game("048176253", "perfect"), 52, 13),
-        (game("048176253", "perfect", earned_bits=ALL_NINE - 1), 61, 10), (game("02864"), 31, 12),
-    ):  # fmt: skip
-        page = shown(**played)
-        for unseen in page.select("[hidden], .unseen, .sheet, .share i"):
-            unseen.remove()
-        (form,) = page.select("#game")
-        visible = [tag for tag in form.select("*") if tag.name not in ("input", "link")]
-        assert len(visible) <= elements, played
-        assert len(form.get_text(" ").split()) <= words, played
+def test_the_opponents_face_shows_how_the_game_is_going(open_game: OpenGame) -> None:
+    saved_games = (game("04", "perfect"), LOST, DRAWN, game("04"), WON)
+    faces = [str(open_game(**saved_game).select("#face")[0]) for saved_game in saved_games]
+    assert len({*faces}) == len(faces)
+
+
+# For a game, the most visible elements and words of its page.
+PAGE_LIMITS = [
+    (game("", "perfect"), 48, 32),
+    (game("", "perfect", earned_bits=SOME_EARNED), 59, 25),
+    (game("0412", "perfect", earned_bits=SOME_EARNED), 46, 19),
+    (game("048137", "perfect"), 34, 12),
+    (game("048137", "perfect", losing_streak=1), 34, 15),
+    (game("048176253", "perfect"), 52, 13),
+    (game("048176253", "perfect", earned_bits=ALL_NINE - 1), 61, 10),
+    (game("02864"), 31, 12),
+]
+
+
+@pytest.mark.parametrize(("saved_game", "max_elements", "max_words"), PAGE_LIMITS, ids=str)
+def test_the_game_page_has_few_elements_and_words(
+    open_game: OpenGame, saved_game: dict[str, Any], max_elements: int, max_words: int
+) -> None:
+    page = open_game(**saved_game)
+    for invisible in page.select("[hidden], .unseen, .sheet, .share i"):
+        invisible.remove()
+    (form,) = page.select("#game")
+    visible = [tag for tag in form.select("*") if tag.name not in ("input", "link")]
+    assert len(visible) <= max_elements
+    assert len(form.get_text(" ").split()) <= max_words
 
 
 # Fragments
@@ -195,7 +218,7 @@ OTHER_CONTROLS = [
     ("/hint", {"hint": "danger"}),
 ]
 
-# A game, the address that a click posts to, and the form; a snapshot has the responses.
+# By name: a game, the address that a click posts to, and the form. A snapshot has the responses.
 MOVE = "/move"
 CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a first move": (game(""), MOVE, {"square": "8"}),
@@ -219,7 +242,7 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "the same opponent": (game("04"), "/new", {"difficulty": "random"}),
     "the same mark": (game("04", unfinished=UNFINISHED), "/new", {"mark": "X"}),
     "the same of both": (game("04"), "/new", {"difficulty": "random", "mark": "X"}),
-    "a second loss": (game("048136"[:4], "perfect", losing_streak=1), MOVE, {"square": "3"}),
+    "a second loss": (game("0481", "perfect", losing_streak=1), MOVE, {"square": "3"}),
     "a retry": (LOST, "/new", {"moves": "4217", "fresh": "on"}),
     "a practice game that ends at once": (game(""), "/new", {"moves": "0142", "mark": "O"}),
     "a practice game": (game("04"), "/new", {"moves": "4217", "mark": "X"}),
@@ -250,35 +273,85 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
 }  # fmt: skip
 
 
-def test_a_click_sends_only_changes_and_gives_the_same_page_without_htmx(
-    client: FlaskClient, resume: Resume, shown: Shown
-) -> None:
-    snapshot = ""
-    for kind, (played, url, form) in CLICKS.items():
-        before, old_game = page_parts(shown(**played)), game_of(client)
+class ClickResult(NamedTuple):
+    """What a click does with htmx, and what the same click does without."""
+
+    old_game: Game
+    old_parts: dict[str, str]  # the HTML of each part of the page before the click, by its id
+    sent_parts: dict[str, str]  # the HTML of each part of the fragment, by its id
+    game: Game
+    game_without_htmx: Game
+    page_without_htmx: Tag
+    is_stale: bool  # whether the click came from an older page than the current one
+
+
+@pytest.fixture
+def click(client: FlaskClient, open_game: OpenGame) -> Callable[[str], ClickResult]:
+    """A function that makes a click of CLICKS twice, with htmx and without."""
+
+    def click_twice(name: str) -> ClickResult:
+        saved_game, url, form = CLICKS[name]
+        old_parts, old_game = page_parts(open_game(**saved_game)), game_of(client)
         page_fields = {"position": str(old_game.position), "stamp": stamp(old_game)}
         form = form if "position" in form else page_fields | form
-        sent, game = parts_sent(client, url, **form), game_of(client)
+        sent_parts, game = parts_sent(client, url, **form), game_of(client)
 
-        resume(**played)
+        open_game(**saved_game)
         response = client.post(url, data=form)
         assert response.status_code == 303
-        page = parse(client.get(response.headers["Location"]))
-        assert game_of(client) == game, kind
-        assert status_of(page) == Tag.parse(sent["status"]).get_text(), kind
-
-        after, is_stale = page_parts(page), not page_fields.items() <= form.items()
-        changed = {part for part in after if is_stale or after[part] != before[part]}
-        assert set(sent) == changed | {"status"}, kind
-        assert all(sent[part] == after[part] for part in changed - {"status"}), kind
-
-        old_values, values = to_dict(old_game), to_dict(game)
-        new_values = {name: v for name, v in values.items() if v != old_values[name]}
-        names = "everything" if set(sent) >= set(before) else " ".join(sorted(sent))
-        status = part_text(page.select("#status")[0])
-        snapshot += (
-            "\n    ".join([kind, f"sent: {names}", f"said: {status}", f"game: {new_values}"]) + "\n"
+        page_without_htmx = parse(client.get(response.headers["Location"]))
+        is_stale = not page_fields.items() <= form.items()
+        return ClickResult(
+            old_game=old_game,
+            old_parts=old_parts,
+            sent_parts=sent_parts,
+            game=game,
+            game_without_htmx=game_of(client),
+            page_without_htmx=page_without_htmx,
+            is_stale=is_stale,
         )
+
+    return click_twice
+
+
+@pytest.mark.parametrize("name", CLICKS)
+def test_a_click_sends_the_status_and_only_what_changed(
+    click: Callable[[str], ClickResult], name: str
+) -> None:
+    """An older page than the current one gets every part."""
+    result = click(name)
+    sent, parts = result.sent_parts, page_parts(result.page_without_htmx)
+    changed = {part for part in parts if result.is_stale or parts[part] != result.old_parts[part]}
+    assert set(sent) == changed | {"status"}
+    assert all(sent[part] == parts[part] for part in changed - {"status"})
+
+
+@pytest.mark.parametrize("name", CLICKS)
+def test_a_click_without_htmx_leads_to_the_same_game_and_status(
+    click: Callable[[str], ClickResult], name: str
+) -> None:
+    result = click(name)
+    assert result.game_without_htmx == result.game
+    sent_status = Tag.parse(result.sent_parts["status"]).get_text()
+    assert status_of(result.page_without_htmx) == sent_status
+
+
+def test_what_each_click_sends_says_and_saves_matches_the_snapshot(
+    click: Callable[[str], ClickResult],
+) -> None:
+    snapshot = ""
+    for name in CLICKS:
+        result = click(name)
+        sent, old_values = result.sent_parts, to_dict(result.old_game)
+        changed_values = {
+            field: value
+            for field, value in to_dict(result.game).items()
+            if value != old_values[field]
+        }
+        part_names = "everything" if set(sent) >= set(result.old_parts) else " ".join(sorted(sent))
+        status = part_text(result.page_without_htmx.select("#status")[0])
+        lines = [name, f"sent: {part_names}", f"said: {status}", f"game: {changed_values}"]
+        snapshot += "\n    ".join(lines) + "\n"
     assert_matches_snapshot("clicks", snapshot)
 
 
@@ -292,7 +365,22 @@ def test_a_browser_that_blocks_cookies_is_told(app: Flask) -> None:
         assert "without cookies" in status_of(parse(client.get(response.location)))
 
 
-def test_long_fragments_are_compressed_but_faster_than_pages(
+@pytest.mark.parametrize(
+    ("coding", "decompress"), [("br", brotli.decompress), ("gzip", gzip.decompress)]
+)
+def test_only_long_fragments_are_compressed(
+    client: FlaskClient, coding: str, decompress: Callable[[bytes], bytes]
+) -> None:
+    headers = {**HTMX, "Accept-Encoding": coding}
+    client.post("/move", data={"square": "0", "position": EMPTY})
+    form = {"square": "8", "position": str(game_of(client).position)}
+    assert "Content-Encoding" not in client.post("/move", data=form, headers=headers).headers
+    response = client.post("/new", data={"position": EMPTY}, headers=headers)
+    assert response.headers["Content-Encoding"] == coding
+    assert len(decompress(response.data)) > len(response.data)
+
+
+def test_fragments_are_compressed_less_and_so_faster_than_pages(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     qualities = []
@@ -302,18 +390,12 @@ def test_long_fragments_are_compressed_but_faster_than_pages(
         return bytes(brotli.compress(content, quality=quality, lgwin=lgwin))
 
     monkeypatch.setattr(compression, "brotli", SimpleNamespace(compress=compress))
-    for coding, unpack in (("br", brotli.decompress), ("gzip", gzip.decompress)):
-        zipped = {**HTMX, "Accept-Encoding": coding}
-        client.post("/new")
-        client.post("/move", data={"square": "0", "position": EMPTY})
-        form = {"square": "8", "position": str(game_of(client).position)}
-        assert "Content-Encoding" not in client.post("/move", data=form, headers=zipped).headers
-        response = client.post("/new", data={"position": "-" * 9}, headers=zipped)
-        assert response.headers["Content-Encoding"] == coding
-        assert len(unpack(response.data)) > len(response.data)
+    client.post("/move", data={"square": "0", "position": EMPTY})
+    fragment_headers = {**HTMX, "Accept-Encoding": "br"}
+    client.post("/new", data={"position": EMPTY}, headers=fragment_headers)
     client.get("/", headers={"Accept-Encoding": "br"})
-    click, page = qualities
-    assert click < page
+    fragment_quality, page_quality = qualities
+    assert fragment_quality < page_quality
 
 
 def test_pages_have_no_blank_lines_or_indents_from_template_tags(client: FlaskClient) -> None:
@@ -327,12 +409,12 @@ def test_pages_have_no_blank_lines_or_indents_from_template_tags(client: FlaskCl
 
 def test_a_notice_is_shown_only_with_its_own_game(client: FlaskClient, resume: Resume) -> None:
     resume("04")
-    undone = client.post("/undo").headers["Location"]
-    assert "As you like." in status_of(parse(client.get(undone)))
+    url_with_notice = client.post("/undo").headers["Location"]
+    assert "As you like." in status_of(parse(client.get(url_with_notice)))
     for url in ("/?notice=undone", f"/?notice=<b>hello</b>&stamp={stamp(game_of(client))}"):
         assert status_of(parse(client.get(url))) == status_of(parse(client.get("/")))
     resume("03142")
-    assert "As you like" not in status_of(parse(client.get(undone)))
+    assert "As you like" not in status_of(parse(client.get(url_with_notice)))
 
 
 # Perfect, through every line of play
@@ -340,35 +422,37 @@ def test_a_notice_is_shown_only_with_its_own_game(client: FlaskClient, resume: R
 
 @pytest.mark.long
 @pytest.mark.parametrize("human", ["X", "O"])
-def test_nothing_beats_perfect(rng: ScriptedRandom, human: Mark) -> None:
-    def each_reply(step: Callable[[ScriptedRandom], Game]) -> Iterator[Game]:
-        """Yield the game after each reply that Perfect can choose."""
+def test_perfect_plays_exactly_the_games_of_the_textbook_so_nothing_beats_it(
+    rng: ScriptedRandom, human: Mark
+) -> None:
+    def games_by_choice(make_game: Callable[[ScriptedRandom], Game]) -> Iterator[Game]:
+        """Yield a game for each choice that Perfect has when it makes its move."""
         rng.pick, rng.offered = 0, ()
-        yield step(rng)
+        yield make_game(rng)
         for pick in range(1, len(rng.offered)):
             rng.pick = pick
-            yield step(rng)
+            yield make_game(rng)
 
-    games = [*each_reply(lambda rng: Game().start_next("perfect", human, rng))]
-    for game in games:
+    games = [*games_by_choice(lambda rng: Game().start_next("perfect", human, rng))]
+    for game in games:  # which grows
         for square in game.position.legal_moves():
-            games += each_reply(partial(game.play, square))
-    ended = [game for game in games if game.outcome]
-    assert sorted(game.moves for game in ended) == sorted(textbook.games_against_perfect(human))
+            games += games_by_choice(partial(game.play, square))
+    finished = [game for game in games if game.outcome]
+    assert sorted(game.moves for game in finished) == sorted(textbook.games_against_perfect(human))
 
 
 # Bad input
 
 
-def test_an_outdated_session_starts_a_new_game(client: FlaskClient) -> None:
-    outdated: tuple[object, ...] = ("X---O----", {"moves": [0, 4]}, [], None)
-    for data in outdated:
-        with client.session_transaction() as session:
-            session["game"] = data
-        assert board_of(parse(client.get("/"))) == EMPTY
-        sent = parts_sent(client, "/move", square="0", position="X---O----")
-        assert "I cannot keep a game" in sent["status"]
-        assert len({*CELL_IDS} & {*parts_sent(client, "/move", square="0", position=EMPTY)}) == 2
+@pytest.mark.parametrize("saved", ["X---O----", {"moves": [0, 4]}, [], None], ids=str)
+def test_an_outdated_session_starts_a_new_game(client: FlaskClient, saved: object) -> None:
+    with client.session_transaction() as session:
+        session["game"] = saved
+    assert board_of(parse(client.get("/"))) == EMPTY
+    sent = parts_sent(client, "/move", square="0", position="X---O----")
+    assert "I cannot keep a game" in sent["status"]
+    first_move = parts_sent(client, "/move", square="0", position=EMPTY)
+    assert len({*CELL_IDS} & {*first_move}) == 2  # the move and the reply
 
 
 def test_a_server_error_has_a_page_and_loses_no_game(

@@ -66,36 +66,43 @@ def draw_map(client: FlaskClient, mark: Mark, query: str = "") -> tuple[Picture,
 def test_the_map_has_a_best_move_for_every_reply_and_nothing_else(
     mark: Mark, client: FlaskClient
 ) -> None:
-    whole, _ = draw_map(client, mark, "&whole=on")
-    ends = set()
-    for picture in whole.walk():
-        after = picture.board
-        assert textbook.winner(after) in (None, mark)
-        if textbook.is_over(after):
-            ends.add(min(textbook.symmetric_boards(after)))
+    whole_map, _ = draw_map(client, mark, "&whole=on")
+    finished_boards = set()
+    for picture in whole_map.walk():
+        assert textbook.winner(picture.board) in (None, mark)
+        if textbook.is_over(picture.board):
+            finished_boards.add(min(textbook.symmetric_boards(picture.board)))
             assert not picture.inside
-            continue
-        if picture.answer is not None:
-            before = after[: picture.answer] + "-" + after[picture.answer + 1 :]
-            assert after[picture.answer] == mark
-            assert picture.answer in best_moves(Position.parse(before))
-        assert textbook.turn(after) != mark
-        replies = textbook.children(after)
-        assert picture.inside.keys() == replies.keys()
-        for square, inside in picture.inside.items():
-            if inside.answer is not None:
-                assert inside.board[inside.answer] != replies[square][inside.answer]
-            assert textbook.is_over(replies[square]) == (inside.board == replies[square])
-            assert added_marks(replies[square], inside.board) <= 1
-    drawn_games = sum(textbook.winner(end) is None for end in ends)
-    assert (map_size(mark).win_count, map_size(mark).draw_count) == (
-        len(ends) - drawn_games,
-        drawn_games,
-    )
+        else:
+            assert_answer_is_a_best_move(picture, mark)
+            assert_every_reply_is_answered(picture, mark)
+    draw_count = sum(textbook.winner(board) is None for board in finished_boards)
+    size = map_size(mark)
+    assert (size.win_count, size.draw_count) == (len(finished_boards) - draw_count, draw_count)
 
 
-def added_marks(before: str, after: str) -> int:
-    """Count the marks added to a board on which no mark may have changed."""
+def assert_answer_is_a_best_move(picture: Picture, mark: Mark) -> None:
+    """Check the last move of the side that the map is for, if it has made one."""
+    if picture.answer is not None:
+        before = picture.board[: picture.answer] + "-" + picture.board[picture.answer + 1 :]
+        assert picture.board[picture.answer] == mark
+        assert picture.answer in best_moves(Position.parse(before))
+
+
+def assert_every_reply_is_answered(picture: Picture, mark: Mark) -> None:
+    """Check that each reply of the other side has a board inside, with at most one mark more."""
+    assert textbook.turn(picture.board) != mark
+    replies = textbook.children(picture.board)
+    assert picture.inside.keys() == replies.keys()
+    for square, inside in picture.inside.items():
+        if inside.answer is not None:
+            assert inside.board[inside.answer] != replies[square][inside.answer]
+        assert textbook.is_over(replies[square]) == (inside.board == replies[square])
+        assert added_mark_count(replies[square], inside.board) <= 1
+
+
+def added_mark_count(before: str, after: str) -> int:
+    """Return the number of marks added to a board on which no mark may have changed."""
     changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
     assert all(old == "-" for old, _ in changed)
     return len(changed)
@@ -114,11 +121,12 @@ def test_rotated_boards_have_the_rotated_answer(mark: Mark) -> None:
     assert len(decided) == map_size(mark).decision_count
 
 
-def below(picture: Picture, levels: int) -> Picture:
-    """Return the picture with at most `levels` levels below it."""
-    inside = (
-        {at: below(inner, levels - 1) for at, inner in picture.inside.items()} if levels else {}
-    )
+def cut_below(picture: Picture, level_count: int) -> Picture:
+    """Return the picture with at most this many levels inside it."""
+    inside = {}
+    if level_count:
+        for square, inner in picture.inside.items():
+            inside[square] = cut_below(inner, level_count - 1)
     return picture._replace(inside=inside)
 
 
@@ -126,20 +134,20 @@ def below(picture: Picture, levels: int) -> Picture:
 def test_two_levels_are_drawn_and_each_board_opens_its_own_two(
     mark: Mark, client: FlaskClient
 ) -> None:
-    whole, _ = draw_map(client, mark, "&whole=on")
-    stack = [("", whole)]
-    while stack:
-        at, known = stack.pop()
-        found, svg = draw_map(client, mark, f"&at={at}")
-        assert found == below(known, 2)
-        links = {link.attrib["href"]: link.attrib["aria-label"] for link in svg.findall("a")}
-        unfinished = {n: inner for n, inner in known.inside.items() if inner.inside}
-        assert [*links] == [f"/proof?side={mark}&at={at}{n}" for n in unfinished]
-        for (n, inner), label in zip(unfinished.items(), links.values(), strict=True):
+    whole_map, _ = draw_map(client, mark, "&whole=on")
+    to_open = [("", whole_map)]
+    while to_open:
+        moves, expected = to_open.pop()
+        drawn, svg = draw_map(client, mark, f"&at={moves}")
+        assert drawn == cut_below(expected, 2)
+        labels = {link.attrib["href"]: link.attrib["aria-label"] for link in svg.findall("a")}
+        unfinished = {reply: inner for reply, inner in expected.inside.items() if inner.inside}
+        assert [*labels] == [f"/proof?side={mark}&at={moves}{reply}" for reply in unfinished]
+        for (reply, inner), label in zip(unfinished.items(), labels.values(), strict=True):
             assert inner.answer is not None
-            names = f"{OTHER[mark]} {SQUARE_NAMES[n]}: {mark} {SQUARE_NAMES[inner.answer]}"
-            assert label == names
-        stack += [(f"{at}{n}", inner) for n, inner in unfinished.items()]
+            reply_name, answer_name = SQUARE_NAMES[reply], SQUARE_NAMES[inner.answer]
+            assert label == f"{OTHER[mark]} {reply_name}: {mark} {answer_name}"
+        to_open += [(f"{moves}{reply}", inner) for reply, inner in unfinished.items()]
 
 
 def test_addresses_of_unknown_maps_are_refused(client: FlaskClient) -> None:

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from engine.position import Mark, Position
-from engine.reasons import concession, explain, forced_win, plan_against, threats
+from engine.reasons import Reason, concession, explain, forced_win, plan_against, threats
 from engine.results import longest_defenses
 from tests.positions import UNFINISHED, all_or_canonical
 from tests.textbook import (
@@ -29,70 +29,86 @@ MOVES = [
 ]
 
 
+def expected_reason(board: str, square: int) -> Reason:
+    """Return the first reason for a move that applies, in the order of `Reason`."""
+    child, scores = children(board)[square], move_scores(board)
+    mark, opponent = turn(board), other(turn(board))
+    best_score = max(scores.values())
+    safe_squares = [s for s in scores if scores[s] >= 0]
+    if winner(child) == mark:
+        return "completes"
+    if square in winning_squares(board, opponent) and safe_squares == [square] != [*scores]:
+        return "blocks"
+    makes_two_threats = len(winning_squares(child, mark)) > 1
+    if scores[square] == best_score and makes_two_threats and not winning_squares(child, opponent):
+        return "forks"
+    if len(scores) == 1:
+        return "last"
+    if safe_squares == [square]:
+        return "only"
+    if scores[square] < best_score:
+        return "misses"
+    if square not in best(board):
+        return "as good"
+    by_sign: dict[int, Reason] = {1: "wins", 0: "draws", -1: "resists"}
+    return by_sign[sign(best_score)]
+
+
 @pytest.mark.long
-def test_the_first_reason_that_applies_is_given_with_true_facts() -> None:
+def test_the_first_reason_that_applies_is_given() -> None:
     for position, square in MOVES:
-        board, mark = str(position), position.turn
+        expected = expected_reason(str(position), square)
+        assert explain(position, square).reason == expected, (position, square)
+
+
+@pytest.mark.long
+def test_the_facts_of_an_explanation_are_true() -> None:
+    for position, square in MOVES:
+        board, explanation = str(position), explain(position, square)
         child, scores = children(board)[square], move_scores(board)
-        safe = [s for s in scores if scores[s] >= 0]
-        applies = {
-            "completes": winner(child) == mark,
-            "blocks": square in winning_squares(board, other(mark))
-            and safe == [square] != list(scores),
-            "forks": scores[square] == max(scores.values())
-            and len(winning_squares(child, mark)) > 1
-            and not winning_squares(child, other(mark)),
-            "last": len(scores) == 1,
-            "only": safe == [square],
-        }
-        first = next((reason for reason, holds in applies.items() if holds), None)
-        top = sign(max(scores.values()))
-        otherwise = {
-            "misses": scores[square] < max(scores.values()),
-            "as good": square not in best(board),
-            "wins" if top > 0 else "resists" if top < 0 else "draws": True,
-        }
-        reason = first or next(reason for reason, holds in otherwise.items() if holds)
-        explanation = explain(position, square)
-        assert explanation.reason == reason, (board, square)
+        best_child = children(board)[best(board)[0]]
         assert (explanation.score, explanation.move_count) == (scores[square], len(scores))
         assert explanation.equal_moves == tuple(s for s in scores if scores[s] == scores[square])
         assert explanation.best_moves == best(board)
         assert explanation.threats == winning_squares(child, position.turn)
         assert explanation.win_chance == chance_with_best_moves(child)
-        assert explanation.best_win_chance == chance_with_best_moves(
-            children(board)[explanation.best_moves[0]]
-        )
+        assert explanation.best_win_chance == chance_with_best_moves(best_child)
         assert bool(explanation.completed_lines) == (winner(child) == position.turn)
-        assert bool(explanation.refutation) == (reason == "only")
-        if explanation.refutation:  # the refutation of another square
+
+
+@pytest.mark.long
+def test_an_only_move_is_explained_by_the_fastest_refutation_of_another() -> None:
+    for position, square in MOVES:
+        explanation = explain(position, square)
+        assert bool(explanation.refutation) == (explanation.reason == "only")
+        if explanation.refutation:
+            board = str(position)
             alternative, win = explanation.refutation
-            others = [score for other, score in scores.items() if other != square]
+            other_scores = [score for s, score in move_scores(board).items() if s != square]
             assert alternative != square
             assert win.first in best(children(board)[alternative])
-            assert win.turns == 10 + min(others)
+            assert win.turns == 10 + min(other_scores)
             assert win.plan or win.threats
 
 
 @pytest.mark.long
-def test_a_move_that_gives_something_away_has_a_known_concession() -> None:
+def test_a_move_that_gives_something_away_has_a_concession() -> None:
     for position, square in MOVES:
-        board, mark = str(position), position.turn
-        scores, child = move_scores(board), children(board)[square]
-        top = max(scores.values())
+        board, scores = str(position), move_scores(str(position))
+        child, best_score = children(board)[square], max(scores.values())
         found = concession(position, square)
-        assert (found is None) == (scores[square] == top >= 0)
-        if found:
-            reply_score = max(move_scores(child).values(), default=0)
-            allowed = found.allowed_win and (
-                found.allowed_win.squares,
-                found.allowed_win.turns,
-            )
-            assert allowed == ((best(child), 11 - reply_score) if reply_score > 0 else None)
-            assert (found.missed_win is None) == (top <= 0)
-            assert found.better_moves == (best(board) if scores[square] < top else ())
-            blocked = winning_squares(child, mark)
-            assert found.forces_win == (reply_score > 0 and best(child) == blocked)
+        assert (found is None) == (scores[square] == best_score >= 0)
+        if not found:
+            continue
+        assert (found.missed_win is None) == (best_score <= 0)
+        assert found.better_moves == (best(board) if scores[square] < best_score else ())
+        reply_score = max(move_scores(child).values(), default=0)
+        assert (found.allowed_win is not None) == (reply_score > 0)
+        if found.allowed_win:
+            assert found.allowed_win.squares == best(child)
+            assert found.allowed_win.turns == 11 - reply_score
+        must_block = best(child) == winning_squares(child, position.turn)
+        assert found.forces_win == (reply_score > 0 and must_block)
 
 
 @pytest.mark.long
@@ -122,16 +138,19 @@ def test_a_lost_side_that_faces_no_double_threat_is_beaten_by_a_plan() -> None:
     kinds = set()
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
-        foe, foe_threats = other(mark), winning_squares(board, other(mark))
+        opponent = other(mark)
+        opponent_threats = winning_squares(board, opponent)
         plan = plan_against(position)
         is_lost = max(move_scores(board).values()) < 0
-        assert (plan is not None) == (is_lost and len(foe_threats) < 2)
+        assert (plan is not None) == (is_lost and len(opponent_threats) < 2)
         if not plan:
             continue
         kinds.add(plan.is_forced)
-        assert foe_threats == ((plan.reply,) if plan.is_forced else ())
+        assert opponent_threats == ((plan.reply,) if plan.is_forced else ())
         for square, child in children(board).items():
-            loses_at_once = bool(winning_squares(child, foe)) and not winning_squares(board, mark)
+            loses_at_once = bool(winning_squares(child, opponent)) and not winning_squares(
+                board, mark
+            )
             assert loses_at_once == (plan.is_forced and square != plan.reply)
             if not loses_at_once:
                 assert forks(child)

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from math import inf
 from random import Random
 from types import FrameType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -47,6 +47,7 @@ from tests.positions import (
 from tests.sentences import assert_matches_snapshot
 from tests.serving import ROOT
 
+# With at most four empty squares, the tree of a board is small.
 SMALL = all_or_canonical(position for position in UNFINISHED if position.ply >= 5)
 EMPTY = Position()
 MANUAL = (ROOT / "judge/manual.md").read_text()
@@ -54,174 +55,249 @@ CLASSIC = Position.parse("O-X" "X--" "XOO")  # fmt: skip
 TEXTBOOK_TREE = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 Settings = tuple[Algorithm, Scoring, Order]
 ALL_SETTINGS: list[Settings] = list(product(ALGORITHMS, SCORINGS, ORDERS))
-Pair = tuple[Run, textbook.Search]
+# A recorded search, and the textbook's search of the same tree.
+SearchPair = tuple[Run, textbook.Search]
 
 
 def run_of(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Run:
     return run(tree(position, scoring, order), algorithm)
 
 
-def pair(root: Node, below: textbook.Tree, algorithm: Algorithm, order: Order) -> Pair:
-    """Return a recorded search and the textbook's search of the same tree."""
-    ordered = textbook.ordered_tree(below, order, root.is_max)
+def search_pair(
+    root: Node, book_tree: textbook.Tree, algorithm: Algorithm, order: Order
+) -> SearchPair:
+    """Return a recorded search and the textbook's, given the tree of each."""
+    ordered = textbook.ordered_tree(book_tree, order, root.is_max)
     return run(root, algorithm), textbook.Search(ordered, algorithm == "alpha-beta", root.is_max)
 
 
-def search_pair(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> Pair:
-    below = textbook.tree_of(str(position), scoring == "flat", "X")
-    return pair(tree(position, scoring, order), below, algorithm, order)
-
-
-# Every step of every run
+# Every step of every search
 
 
 def random_numbers(rng: Random) -> Numbers:
     """Return a random tree of numbers, of any allowed shape."""
-    leaf_chance, levels = rng.choice((0.1, 0.3, 0.6)), rng.randint(1, 5)
+    leaf_chance, level_count = rng.choice((0.1, 0.3, 0.6)), rng.randint(1, 5)
 
     def branch(level: int) -> Numbers | int:
-        if level and (level == levels or rng.random() < leaf_chance):
-            return rng.randint(*rng.choice(((-99, 99), (-3, 3))))
+        """Return a random number or branches, where the root is at level 0."""
+        if level and (level == level_count or rng.random() < leaf_chance):
+            return rng.randint(*rng.choice(((-99, 99), (-3, 3))))  # the small range has ties
         return tuple(branch(level + 1) for _ in range(rng.randint(1, 5)))
 
     values = branch(0)
     assert isinstance(values, tuple)
-    return random_numbers(rng) if parse_tree(format_tree(values)).fault else values
+    is_refused = parse_tree(format_tree(values)).fault  # for example, if it is too large
+    return random_numbers(rng) if is_refused else values
 
 
-NUMBERS = [random_numbers(Random(seed)) for seed in range(2000 if positions.is_soak else 300)]
+NUMBER_TREES = [random_numbers(Random(seed)) for seed in range(2000 if positions.is_soak else 300)]
 
 
-def board_searches() -> Iterator[Pair]:
-    """Yield searches of all boards with at most four empty squares, with settings in turn."""
-    for number, position in enumerate(SMALL):
-        for kind in (
-            ALL_SETTINGS if positions.is_soak else ALL_SETTINGS[number % len(ALL_SETTINGS) :][:1]
-        ):
-            yield search_pair(position, *kind)
+def board_searches() -> Iterator[SearchPair]:
+    """Yield searches of the small boards, each with the next settings; in `make soak` with all."""
+    for index, position in enumerate(SMALL):
+        next_settings = ALL_SETTINGS[index % len(ALL_SETTINGS)]
+        for algorithm, scoring, order in ALL_SETTINGS if positions.is_soak else [next_settings]:
+            book_tree = textbook.tree_of(str(position), scoring == "flat", "X")
+            yield search_pair(tree(position, scoring, order), book_tree, algorithm, order)
 
 
-def number_searches() -> Iterator[Pair]:
-    kinds = list(product(ALGORITHMS, (True, False), ORDERS))
-    for number, values in enumerate(NUMBERS):
-        algorithm, is_max, order = kinds[number % len(kinds)]
-        below = textbook.tree_of_values(values)
-        yield pair(number_tree(values, is_max, order), below, algorithm, order)
+def number_searches() -> Iterator[SearchPair]:
+    """Yield searches of the random trees of numbers, each with the next settings."""
+    all_settings = list(product(ALGORITHMS, (True, False), ORDERS))
+    for index, values in enumerate(NUMBER_TREES):
+        algorithm, is_max, order = all_settings[index % len(all_settings)]
+        root = number_tree(values, is_max, order)
+        yield search_pair(root, textbook.tree_of_values(values), algorithm, order)
 
 
-def depth_limited_searches() -> Iterator[Pair]:
-    """Yield searches to a depth limit, with each depth that can be drawn in turn."""
-    for number, position in enumerate(sample(2, UNFINISHED_CANONICAL)):
-        board = str(position)
-        for merged in (True, False) if positions.is_soak else (number % 3 > 0,):
-            depths = drawable_depths(position, merged)
-            for depth in depths if positions.is_soak else depths[number // 2 % len(depths) :][:1]:
-                order = ORDERS[(number + depth) % 3]
-                below = textbook.depth_limited_tree(board, depth, merged, "X")
-                root = limited_tree(position, depth, order, merged)
-                yield pair(root, below, "alpha-beta", order)
-                if positions.is_soak or number % 4 == 0:
-                    yield pair(root, below, "minimax", order)
+def depth_limits(position: Position, index: int) -> list[tuple[int, bool]]:
+    """Return depth limits that can be drawn, each with whether symmetric moves are merged.
+
+    In `make soak` they are all of a position, otherwise one of them, which varies with the index.
+    """
+    if positions.is_soak:
+        return [
+            (depth, merged)
+            for merged in (True, False)
+            for depth in drawable_depths(position, merged)
+        ]
+    merged = index % 3 > 0
+    depths = drawable_depths(position, merged)
+    return [(depths[index // 2 % len(depths)], merged)]
+
+
+def depth_limited_searches() -> Iterator[SearchPair]:
+    """Yield searches to a depth limit."""
+    for index, position in enumerate(sample(2, UNFINISHED_CANONICAL)):
+        for depth, merged in depth_limits(position, index):
+            order = ORDERS[(index + depth) % 3]
+            root = limited_tree(position, depth, order, merged)
+            book_tree = textbook.depth_limited_tree(str(position), depth, merged, "X")
+            yield search_pair(root, book_tree, "alpha-beta", order)
+            if positions.is_soak or index % 4 == 0:
+                yield search_pair(root, book_tree, "minimax", order)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("searches", [board_searches, number_searches, depth_limited_searches])
 def test_every_step_of_every_search_matches_the_textbook(
-    searches: Callable[[], Iterator[Pair]],
+    searches: Callable[[], Iterator[SearchPair]],
 ) -> None:
-    for number, (recorded, book) in enumerate(searches()):
-        check_record(recorded, book)
-        if number % 17 == 0:  # not a divisor of the number of settings
-            check_scenes(recorded, book)
+    for index, (recorded, book) in enumerate(searches()):
+        check_steps(recorded, book)
+        check_line_of_play(recorded, book)
+        check_moves(recorded, book)
+        if index % 17 == 0:  # not a divisor of the number of settings
+            check_states(recorded, book)
 
 
-def check_record(recorded: Run, book: textbook.Search) -> None:
-    """Check the steps, the line of play and the move chosen."""
-    root, steps = recorded.root, list[Any](book.steps)
-    assert [*recorded.steps] == steps, root.content
+def check_steps(recorded: Run, book: textbook.Search) -> None:
+    """Check that the steps are those of the textbook, and that exact values are correct."""
+    steps = list[Any](book.steps)
+    assert [*recorded.steps] == steps, recorded.root.content
     for step, stack in zip(recorded.steps, book.stacks, strict=True):
         assert step.stack_top == [(), *stack][-1]
-        is_sure = step.kind in RETURNED and step.bound == "exact"
-        assert not is_sure or step.value == root.at(step.path).value
-    line = [root.at(path) for path in line_of_play(recorded, len(steps))]
-    assert all(node in above.below for above, node in pairwise(line)) and line[-1].over
+        if step.kind in RETURNED and step.bound == "exact":
+            assert step.value == recorded.root.at(step.path).value
+
+
+def check_line_of_play(recorded: Run, book: textbook.Search) -> None:
+    """Check that the best play leads from the root to a leaf, all with the value of the search."""
+    line = [recorded.root.at(path) for path in line_of_play(recorded, len(recorded.steps))]
+    assert all(child in parent.below for parent, child in pairwise(line)) and line[-1].over
     assert {recorded.value, book.value} == {node.value for node in line}
+
+
+def check_moves(recorded: Run, book: textbook.Search) -> None:
+    """Check the move chosen, the moves as good, and the moves for which only a bound is known."""
     returns = [step for step in book.steps if step.kind in RETURNED and len(step.path) == 1]
-    sure = [step.path[0] for step in returns if (step.value, step.bound) == (book.value, "exact")]
-    assert [recorded.best_move, *tied_moves(recorded)] == sure
+    best = [step.path[0] for step in returns if (step.value, step.bound) == (book.value, "exact")]
+    assert [recorded.best_move, *tied_moves(recorded)] == best
     # Every move with a bound is listed, even if it is surely worse: a move not listed seems exact.
     inexact_returns = [step for step in returns if step.bound != "exact"]
     assert [*bounded_moves(recorded)] == [step.path[0] for step in inexact_returns]
-    pick = max if root.is_max else min
+    pick = max if recorded.root.is_max else min
     assert all(pick(step.value, book.value) == book.value for step in inexact_returns)
 
 
-Known = tuple[str, float | None, str]
+class Known(NamedTuple):
+    """What is known about a node after some steps: the first three fields of a `NodeState`."""
+
+    stage: str
+    value: float | None = None
+    bound: str = "exact"
 
 
-def check_scenes(recorded: Run, book: textbook.Search) -> None:
-    """Check what is known about each node after each step, and the line of play."""
-    root, known = recorded.root, dict[Path, Known]()
-    assert {stage for stage, *_ in state_after(recorded, 0).scene.states.values()} == {"waiting"}
-    for number, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
-        on_stack = step.kind in ("enter", "cut")
-        known[step.path] = ("searched", None if on_stack else step.value, step.bound)
-        known |= {(*step.path, move): ("pruned", None, "exact") for move in step.pruned_moves}
-        snapshot = state_after(recorded, number)
-        scene = snapshot.scene
-        kinds = [done.kind for done in book.steps[:number]]
-        assert (snapshot.node_count, snapshot.leaf_count) == (
-            sum(map(kinds.count, ENTERED)),
-            kinds.count("leaf"),
-        )
+def check_states(recorded: Run, book: textbook.Search) -> None:
+    """Check what is known about the search and about each node, after each step."""
+    start = state_after(recorded, 0).scene
+    assert {state.stage for state in start.states.values()} == {"waiting"}
+    known = dict[Path, Known]()
+    for step_count, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
+        if step.kind in ("enter", "cut"):  # the node stays on the stack
+            known[step.path] = Known("searched")
+        else:
+            known[step.path] = Known("searched", step.value, step.bound)
+        known |= {(*step.path, move): Known("pruned") for move in step.pruned_moves}
+        check_counts(recorded, book, step_count)
+        scene = state_after(recorded, step_count).scene
         assert scene.rejected == (step.path if step.kind in ("as good", "no better") else None)
-        assert {p: state.frame.best for p, state in scene.states.items() if state.frame} == stack
-        assert {*scene.states} == {node.path for node in root.walk()}
-        for node in root.walk():
-            above = [known.get(node.path[:turns], ("",))[0] for turns in range(len(node.path))]
-            default = ("below pruned" if "pruned" in above else "waiting", None, "exact")
-            known_facts = known.get(node.path, default)
-            assert scene.states[node.path][:3] == known_facts
-            check_worth(scene, node, known_facts, stack)
-        current, best = [((), book.value), *stack.items()][-1]
-        first, *line = line_of_play(recorded, number)
-        assert first == current == scene.path_in_view
-        assert all(known[path][1] == best for path in line)
-        assert bool(line) == (abs(best) < inf and not root.at(current).over)
+        check_nodes(scene, known, stack)
+        check_best_line(recorded, book, step_count, known)
 
 
-def check_worth(scene: Scene, node: Node, known: Known, bests: Mapping[Path, float]) -> None:
+def check_counts(recorded: Run, book: textbook.Search, step_count: int) -> None:
+    """Check how many nodes and leaves have been entered after some steps."""
+    state = state_after(recorded, step_count)
+    kinds = [step.kind for step in book.steps[:step_count]]
+    assert state.node_count == sum(kind in ENTERED for kind in kinds)
+    assert state.leaf_count == kinds.count("leaf")
+
+
+def check_nodes(scene: Scene, known: Mapping[Path, Known], stack: Mapping[Path, float]) -> None:
+    """Check the state and the value of each node; the stack has the best values so far."""
+    best_values = {path: state.frame.best for path, state in scene.states.items() if state.frame}
+    assert best_values == stack
+    assert {*scene.states} == {node.path for node in scene.root.walk()}
+    for node in scene.root.walk():
+        known_node = known.get(node.path)
+        if known_node is None:
+            ancestors = [known.get(node.path[:depth]) for depth in range(len(node.path))]
+            is_pruned = any(ancestor and ancestor.stage == "pruned" for ancestor in ancestors)
+            known_node = Known("below pruned" if is_pruned else "waiting")
+        check_known_value(scene, node, known_node, stack)
+        assert scene.states[node.path][:3] == known_node
+
+
+def check_best_line(
+    recorded: Run, book: textbook.Search, step_count: int, known: Mapping[Path, Known]
+) -> None:
+    """Check that the best play goes on from the node in view, through nodes of the same value."""
+    stack = book.stacks[step_count - 1]
+    top_path, best = [((), book.value), *stack.items()][-1]
+    first, *line = line_of_play(recorded, step_count)
+    assert first == top_path == state_after(recorded, step_count).scene.path_in_view
+    assert all(known[path].value == best for path in line)
+    assert bool(line) == (abs(best) < inf and not recorded.root.at(top_path).over)
+
+
+# The value that a node shows
+
+BOUND_SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
+
+
+def check_known_value(
+    scene: Scene, node: Node, known: Known, best_values: Mapping[Path, float]
+) -> None:
     """Check the value that a node shows, and the side that it favors."""
-    worth, (_, value, bound) = scene.known_value(node), known
-    if value is None and node.path in bests:
-        low, high = value_range(scene, node, bests)
-        value, bound = low, "exact" if low == high else "at least"
-        if abs(low) == inf:
-            value, bound = (None, "exact") if abs(high) == inf else (high, "at most")
-    sides = "DDD" if scene.is_number_tree else "DXO"
+    known_value = scene.known_value(node)
+    value, bound = value_and_bound(scene, node, known, best_values)
     if value is None:
-        assert (worth, scene.proven_winner(node)) == (None, "unknown")
+        assert (known_value, scene.proven_winner(node)) == (None, "unknown")
         return
-    is_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
+    leaves_winner_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
     is_estimate = abs(value) < 91 and has_unfinished(node)
-    side = (
-        "unknown"
-        if is_estimate or (is_open and not scene.is_number_tree)
-        else sides[sign_of(value)]
-    )
-    assert worth and worth == (value, bound, side, scene.is_number_tree, is_estimate)
+    favored = favored_side(scene, value)
+    if is_estimate or (leaves_winner_open and not scene.is_number_tree):
+        favored = "unknown"
+    assert known_value
+    assert known_value == (value, bound, favored, scene.is_number_tree, is_estimate)
+    assert known_value.text == value_text(scene, value, bound, is_estimate)
+    if node.path not in best_values:
+        assert scene.proven_winner(node) == ("unknown" if leaves_winner_open else favored)
+
+
+def value_and_bound(
+    scene: Scene, node: Node, known: Known, best_values: Mapping[Path, float]
+) -> tuple[float | None, str]:
+    """Return what a node should show: a value and how it is bounded; None if nothing is known.
+
+    While a node is on the stack, the values of its children may limit its value on one side.
+    """
+    if known.value is not None or node.path not in best_values:
+        return known.value, known.bound
+    lowest, highest = value_range(scene, node, best_values)
+    if lowest == -inf and highest == inf:
+        return None, "exact"
+    if lowest == highest:
+        return lowest, "exact"
+    return (highest, "at most") if lowest == -inf else (lowest, "at least")
+
+
+def favored_side(scene: Scene, value: float) -> str:
+    """Return the side that a value favors, or "D" for a draw; "D" in a tree of numbers."""
+    if value == 0 or scene.is_number_tree:
+        return "D"
+    return "X" if value > 0 else "O"
+
+
+def value_text(scene: Scene, value: float, bound: str, is_estimate: bool) -> str:
+    """Return a value as a tree should write it."""
     number = f"{value:+}".replace("+0", "0").replace("-", "−")
-    text = f"{SIGNS[bound]}{'~' * is_estimate}{number.lstrip('+' if scene.is_number_tree else '')}"
-    assert worth.text == text
-    if node.path not in bests:
-        assert scene.proven_winner(node) == ("unknown" if is_open else side)
-
-
-SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
-
-
-def sign_of(value: float) -> int:
-    return textbook.sign(int(value))
+    if scene.is_number_tree:
+        number = number.removeprefix("+")
+    return f"{BOUND_SIGNS[bound]}{'~' if is_estimate else ''}{number}"
 
 
 def has_unfinished(node: Node) -> bool:
@@ -230,21 +306,23 @@ def has_unfinished(node: Node) -> bool:
     return not all(map(textbook.is_over, boards))
 
 
-def value_range(scene: Scene, node: Node, bests: Mapping[Path, float]) -> tuple[float, float]:
+def value_range(scene: Scene, node: Node, best_values: Mapping[Path, float]) -> tuple[float, float]:
     """Return the lowest and highest possible value of a node, given the leaves searched."""
-    ranges = [
-        (-inf, inf)
-        if child.path in bests or scene.stage(child) != "searched"
-        else (child.value, child.value)
-        if not child.below
-        else value_range(scene, child, bests)
-        for child in node.below
-    ]
+    ranges = []
+    for child in node.below:
+        if child.path in best_values or scene.stage(child) != "searched":
+            ranges.append((-inf, inf))
+        elif child.below:
+            ranges.append(value_range(scene, child, best_values))
+        else:
+            ranges.append((child.value, child.value))
     pick = max if node.is_max else min
     return pick(low for low, _ in ranges), pick(high for _, high in ranges)
 
 
-Windows = dict[Path, tuple[float, float]]
+# Windows
+
+Windows = dict[Path, tuple[float, float]]  # alpha and beta of each node
 
 
 def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
@@ -255,22 +333,27 @@ def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
     windows: Windows = {}
 
     def search(
-        tree: textbook.Tree, path: Path, low: float, high: float, is_max: bool
+        tree: textbook.Tree, path: Path, alpha: float, beta: float, is_max: bool
     ) -> Generator[Windows, None, float]:
-        windows[path] = low, high
+        """Yield the windows after each step below a node; return the value of the node."""
+        windows[path] = alpha, beta
         yield {**windows}
         if isinstance(tree, int):
             return tree
         best = -inf if is_max else inf
-        for number, (move, below) in enumerate(tree.items(), 1):
-            value = yield from search(below, (*path, move), low, high, not is_max)
-            best = max(best, value) if is_max else min(best, value)
-            low, high = (max(low, best), high) if is_max else (low, min(high, best))
-            windows[path] = low, high
+        for searched_count, (move, subtree) in enumerate(tree.items(), 1):
+            value = yield from search(subtree, (*path, move), alpha, beta, not is_max)
+            if is_max:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            windows[path] = alpha, beta
             yield {**windows}
-            if low >= high and number < len(tree):
-                yield {**windows}  # the step that prunes
-            if low >= high:
+            if alpha >= beta:
+                if searched_count < len(tree):
+                    yield {**windows}  # the step that prunes
                 break
         return best
 
@@ -279,24 +362,28 @@ def windows_as_taught(tree: textbook.Tree, is_max: bool) -> Iterator[Windows]:
 
 
 def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
-    """Yield random trees, and boards with at most four empty squares; `make soak` takes all."""
+    """Yield random trees, and boards with at most four empty squares; in `make soak` more."""
     for seed in range(150 if positions.is_soak else 15):
         puzzle_tree = random_tree(2 + seed % 3, 2 + seed % 2, seed, is_max=seed % 4 < 2)
         yield puzzle_tree.root, textbook.tree_of_values(puzzle_tree.values)
-    small = [position for position in UNFINISHED if position.ply >= 5]
-    for position in small if positions.is_soak else sample(10, all_or_canonical(small)):
+    for position in sample(10, SMALL):
         yield tree(position), textbook.tree_of(str(position), False, "X")
 
 
 @pytest.mark.long
 def test_every_window_is_exact_and_stays_after_its_node() -> None:
-    for root, below in trees_with_windows():
-        recorded, taught = run(root, "alpha-beta"), windows_as_taught(below, root.is_max)
-        for step, windows in enumerate(taught, 1):
-            shown = state_after(recorded, step).scene.states
-            frames = {path: state.last_frame for path, state in shown.items() if state.last_frame}
-            assert {p: (frame.alpha, frame.beta) for p, frame in frames.items()} == windows, root
-        assert step == len(recorded.steps)
+    for root, book_tree in trees_with_windows():
+        recorded = run(root, "alpha-beta")
+        steps_taught = [*windows_as_taught(book_tree, root.is_max)]
+        assert len(steps_taught) == len(recorded.steps)
+        for step_count, windows in enumerate(steps_taught, 1):
+            states = state_after(recorded, step_count).scene.states
+            frames = {path: state.last_frame for path, state in states.items() if state.last_frame}
+            windows_recorded = {path: (frame.alpha, frame.beta) for path, frame in frames.items()}
+            assert windows_recorded == windows, root
+
+
+# Depth limits
 
 
 @pytest.mark.long
@@ -305,80 +392,102 @@ def test_the_depth_limit_is_the_deepest_that_can_be_drawn() -> None:
         for merged in (True, False):
             depths = drawable_depths(position, merged)
             for depth in range(1, min(len(depths) + 2, 10 - position.ply)):
-                nodes = [
-                    *textbook.walk_tree(textbook.depth_limited_tree(str(position), depth, merged))
-                ]
-                leaves = sum(isinstance(tree, int) for _, tree in nodes)
-                assert (depth in depths) == (len(nodes) <= 90 and leaves <= 40)
+                book_tree = textbook.depth_limited_tree(str(position), depth, merged)
+                nodes = [node for _, node in textbook.walk_tree(book_tree)]
+                leaf_count = sum(isinstance(node, int) for node in nodes)
+                assert (depth in depths) == (len(nodes) <= 90 and leaf_count <= 40)
 
 
 # The lines that run
 
 
-Event = tuple[tuple[int, ...], Path, float, tuple[float, ...], list[Path]]
+class Event(NamedTuple):
+    """A step of a search as Python's tracing sees it."""
+
+    lines: tuple[int, ...]  # that ran, the main one first
+    path: Path  # of the node
+    value: float
+    frame: tuple[float, float, float]  # best, alpha and beta after the step
+    pruned_paths: list[Path]
 
 
-def as_python_runs(root: Node, algorithm: Algorithm) -> list[Event]:
-    """Run the displayed lines under Python's tracing and return an event for each step.
+class TracedSearch:
+    """The displayed lines of a search, run under Python's tracing."""
 
-    An event has the lines that ran, the node, its value, the frame, and the pruned nodes.
-    """
-    shown, names = code_lines(algorithm), dict[str, Any](inf=inf)
-    exec("\n".join(shown), names)
-    (function,) = (value for value in names.values() if isinstance(value, FunctionType))
-    window = (-inf, inf) if algorithm == "alpha-beta" else ()
-    updates = ("α =", "β =") if window else "best = pick"
-    starts = ("return", "best", "α", "β", "if α", "break")
-    marked = {n for n, line in enumerate(shown, 1) if line.strip().startswith(starts)}
-    events: list[Event] = []
+    def __init__(self, root: Node, algorithm: Algorithm) -> None:
+        self.root, self.texts = root, code_lines(algorithm)
+        self.has_window = algorithm == "alpha-beta"
+        self.events: list[Event] = []
+        starts = ("return", "best", "α", "β", "if α", "break")
+        # The lines that may be marked, by number from 1.
+        self.markable_lines = {
+            number for number, text in enumerate(self.texts, 1) if text.strip().startswith(starts)
+        }
+        names = dict[str, Any](inf=inf)
+        exec("\n".join(self.texts), names)
+        (self.function,) = (value for value in names.values() if isinstance(value, FunctionType))
 
-    def note(line: int, before: int, variables: dict[str, Any]) -> None:
-        text, node, child = shown[line - 1].strip(), variables["node"], variables.get("child", root)
-        frame = variables.get("best", node.value), variables.get("α", -inf), variables.get("β", inf)
-        if text.startswith(updates):
-            ran = (before, line) if window else (line,)
-            events.append((ran, child.path, variables["value"], frame, []))
-        elif text == "break":
-            if rest := [left.path for left in node.below[node.below.index(child) + 1 :]]:
-                events.append(((line, before), node.path, frame[0], frame, rest))
-        elif text.startswith(("return node", "best = -inf")) or (
-            text == "return best" and not node.path
-        ):
-            events.append(((line,), node.path, frame[0], frame, []))
+    def run(self) -> list[Event]:
+        """Return an event for each step of the search, except for lines that are no step."""
+        window = (-inf, inf) if self.has_window else ()
+        earlier_trace = sys.gettrace()
+        sys.settrace(self.trace_call)
+        try:
+            self.function(self.root, *window)
+        finally:
+            sys.settrace(earlier_trace)
+        return self.events
 
-    def on_call(frame: FrameType, event: str, arg: Any) -> Any:
-        if frame.f_code is not function.__code__:
+    def trace_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        """Return a function that Python calls at each line of a call of the search."""
+        if frame.f_code is not self.function.__code__:
             return None
-        running = before = 0
+        current_line = previous_line = 0  # the previous one is the last that may be marked
 
-        def on_event(frame: FrameType, event: str, arg: Any) -> Any:
+        def trace_line(frame: FrameType, event: str, arg: Any) -> Any:
             """Record the line that has just finished, so that the frame shows its effect."""
-            nonlocal running, before
-            if running in marked:
-                note(running, before, frame.f_locals)
-                before = running
-            running = frame.f_lineno
-            return on_event
+            nonlocal current_line, previous_line
+            if current_line in self.markable_lines:
+                self.record_line(current_line, previous_line, frame.f_locals)
+                previous_line = current_line
+            current_line = frame.f_lineno
+            return trace_line
 
-        return on_event
+        return trace_line
 
-    before = sys.gettrace()
-    sys.settrace(on_call)
-    try:
-        function(root, *window)
-    finally:
-        sys.settrace(before)
-    return events
+    def record_line(self, line: int, previous_line: int, variables: dict[str, Any]) -> None:
+        """Add an event if a line that has just run ends a step."""
+        text, node = self.texts[line - 1].strip(), variables["node"]
+        best = variables.get("best", node.value)
+        frame = (best, variables.get("α", -inf), variables.get("β", inf))
+        if text.startswith(("α =", "β =") if self.has_window else "best = pick"):
+            lines = (previous_line, line) if self.has_window else (line,)
+            path, value = variables["child"].path, variables["value"]
+            self.events.append(Event(lines, path, value, frame, []))
+        elif text == "break":
+            later_children = node.below[node.below.index(variables["child"]) + 1 :]
+            if later_children:
+                pruned_paths = [child.path for child in later_children]
+                lines = (line, previous_line)
+                self.events.append(Event(lines, node.path, best, frame, pruned_paths))
+        elif text.startswith(("return node", "best = -inf")) or (
+            text == "return best" and node is self.root
+        ):
+            self.events.append(Event((line,), node.path, best, frame, []))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_marked_lines_are_the_lines_that_python_runs(algorithm: Algorithm) -> None:
-    tree_count, interval = (200, 9) if positions.is_soak else (60, 30)
-    roots = [number_tree(values, n % 2 == 0) for n, values in enumerate(NUMBERS[:tree_count])]
-    for root in [*roots, *(tree(position) for position in SMALL[::interval])]:
+    tree_count, board_interval = (200, 9) if positions.is_soak else (60, 30)
+    number_roots = [
+        number_tree(values, is_max=index % 2 == 0)
+        for index, values in enumerate(NUMBER_TREES[:tree_count])
+    ]
+    board_roots = [tree(position) for position in SMALL[::board_interval]]
+    for root in [*number_roots, *board_roots]:
         recorded = run(root, algorithm)
-        assert as_python_runs(root, algorithm) == [
+        assert TracedSearch(root, algorithm).run() == [
             (lines_of_step(recorded, step), step.path, step.value, step.after, step.pruned_paths)
             for step in recorded.steps
         ]
@@ -397,24 +506,27 @@ def test_both_listings_match_the_snapshot_and_have_at_most_40_columns() -> None:
 def test_a_recorded_search_counts_as_many_nodes_as_an_unrecorded_one() -> None:
     for position, (algorithm, scoring, order) in product(SMALL[::9], ALL_SETTINGS):
         steps = run(tree(position, scoring, order), algorithm).steps
-        nodes = sum(step.kind in ENTERED for step in steps)
-        assert nodes == count_nodes(position, algorithm, scoring, order) <= 65
+        node_count = sum(step.kind in ENTERED for step in steps)
+        assert node_count == count_nodes(position, algorithm, scoring, order) <= 65
 
 
 def test_node_counts_from_the_empty_board_are_the_known_ones() -> None:
     assert search_costs(EMPTY, "flat") == (549_946, 18_297, 2_312, 5_478, 765)
     assert search_costs(EMPTY, "depth") == (549_946, 20_866, 1_892, 5_478, 765)
-    for number in search_costs(EMPTY, "depth")[:3]:
-        assert f" {number:,}" in MANUAL  # the manual of the judge quotes these figures
+
+
+def test_the_manual_of_the_judge_quotes_the_node_counts() -> None:
+    for node_count in search_costs(EMPTY, "depth")[:3]:
+        assert f" {node_count:,}" in MANUAL
 
 
 @pytest.mark.long
 def test_plain_minimax_visits_as_many_nodes_as_computed_by_symmetry() -> None:
-    for position in (*only_in_soak([EMPTY]), *(other for other in CANONICAL if other.ply >= 4)):
+    small = [position for position in CANONICAL if position.ply >= 4]
+    for position in (*only_in_soak([EMPTY]), *small):
         recorder = Recorder()
-        assert minimax(UnrecordedNode(position, 0, "depth", "squares"), recorder) == value(
-            position, 0, "depth"
-        )
+        root_value = minimax(UnrecordedNode(position, 0, "depth", "squares"), recorder)
+        assert root_value == value(position, 0, "depth")
         assert recorder.node_count == minimax_node_count(position)
     assert minimax_node_count(EMPTY) == 549_946
 

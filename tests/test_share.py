@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from flask import Flask
 
-from engine.position import LINES, SQUARE_NAMES, Position
+from engine.position import LINES, SQUARE_NAMES, Line, Position
 from teach.challenge import linked_opening
 from tests import positions, textbook
 from web.play import words
 from web.play.ends import End, end_of
-from web.play.game import FriendResult, Game
+from web.play.game import FriendResult, Game, Help
 from web.play.page import Page, friend_view
 from web.play.record import Record
 from web.play.share import share_text
 from web.play.squares import ALL_NINE, earned_squares, nine_view
 
 STOPPED, LOST = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 1, 3, 7)
-AS_O = (0, 4, 8, 2, 6, 3, 5, 7, 1)
+STOPPED_AS_O = (0, 4, 8, 2, 6, 3, 5, 7, 1)
 FRIENDS_SQUARES = 0b1_0001_0111  # the top row, the center and bottom right
 SITE = "https://example.org"
 
 
 def share_lines(app: Flask, game: Game) -> list[str]:
+    """Return the lines that a player shares about a game."""
     with app.test_request_context():
         return share_text(game, SITE).splitlines()
+
+
+def duel(moves: tuple[int, ...], own: int, friends: int, result: FriendResult = "held") -> Game:
+    """Return a game that answers a friend's link, with the bits of the squares of both players."""
+    return Game(
+        moves,
+        record=Record(earned_bits=own),
+        link_length=2,
+        friend_result=result,
+        friend_bits=friends,
+    )
+
+
+# What a player shares
 
 
 @pytest.mark.parametrize(
@@ -54,13 +70,13 @@ def test_a_shared_game_has_the_nine_squares_words_and_a_link(
 
 
 def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
-    game = Game(AS_O, human="O", record=Record(earned_bits=0b111))
+    game = Game(STOPPED_AS_O, human="O", record=Record(earned_bits=0b111))
     address = f"{SITE}/challenge/0?was=held"
     assert share_lines(app, game) == ["Tic-tac-toe: I stopped it here.", "Can you?", address]
 
 
 @pytest.mark.parametrize(
-    ("moves", "was", "earned", "friends", "lines"),
+    ("moves", "friend_result", "own", "friends", "lines"),
     [
         (STOPPED, "held", 0b1_0000_0101, FRIENDS_SQUARES,
          ["🟦⬜🟦 I stopped it too.", "⬜⬜⬜ 3 to your 5.", "⬜⬜🟦 Your turn.",
@@ -82,42 +98,34 @@ def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
 def test_an_answer_says_who_leads_and_challenges_the_friend(
     app: Flask,
     moves: tuple[int, ...],
-    was: FriendResult,
-    earned: int,
+    friend_result: FriendResult,
+    own: int,
     friends: int,
     lines: list[str],
 ) -> None:
-    game = Game(
-        moves,
-        record=Record(earned_bits=earned),
-        link_length=2,
-        friend_result=was,
-        friend_bits=friends,
-    )
-    assert share_lines(app, game) == lines
+    assert share_lines(app, duel(moves, own, friends, friend_result)) == lines
 
 
-def test_no_answer_offers_a_square_that_the_friend_has(app: Flask) -> None:
-    """The challenge is for a square that the sender has and the friend lacks."""
-    step = 31 if positions.is_soak else 127  # one in `step` states of a side, with all of the other
+def test_an_answer_is_for_a_square_that_the_sender_has_and_the_friend_lacks(app: Flask) -> None:
+    """If there is none, it is for top left."""
+    step = 31 if positions.is_soak else 127
     for own, friends in product(range(512), repeat=2):
+        # One in `step` states of each side is paired with all states of the other.
         if own % step and friends % step:
             continue
-        game = Game(
-            STOPPED,
-            record=Record(earned_bits=own),
-            link_length=2,
-            friend_result="held",
-            friend_bits=friends,
-        )
-        *_, address = share_lines(app, game)
-        opening = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
-        has, lacks = {0, *earned_squares(own)}, {*range(9)} - {*earned_squares(friends)}
-        if own == ALL_NINE:
+        *_, address = share_lines(app, duel(STOPPED, own, friends))
+        if own == ALL_NINE:  # then the text mentions no squares
             continue
+        opening = tuple(map(int, address.partition("challenge/")[2].partition("?")[0]))
         assert linked_opening(opening) == opening
-        assert opening[0] == min(has & lacks, default=0)
-        assert opening[1] in textbook.best(str(Position().play(opening[0])))
+        first_square, reply = opening
+        # The game shared began on top left, so the sender has that, too.
+        own_squares, friends_squares = {0, *earned_squares(own)}, {*earned_squares(friends)}
+        assert first_square == min(own_squares - friends_squares, default=0)
+        assert reply in textbook.best(str(Position().play(first_square)))
+
+
+# Duels
 
 
 def test_the_leader_is_named_in_all_512_by_512_states() -> None:
@@ -126,56 +134,89 @@ def test_the_leader_is_named_in_all_512_by_512_states() -> None:
     for own, friends in product(range(512), repeat=2):
         view = friend_view(friends, own, end)
         assert view
-        own_count, friend_count = own.bit_count(), friends.bit_count()
-        assert view.count_texts == (f"{own_count} of 9", f"{friend_count} of 9")
-        assert (view.captions[0] == "You lead", view.captions[1] == "Your friend leads") == (
-            own_count > friend_count,
-            friend_count > own_count,
-        )
+        own_count, friends_count = own.bit_count(), friends.bit_count()
+        own_caption, friends_caption = view.captions
+        assert (own_caption == "You lead") == (own_count > friends_count)
+        assert (friends_caption == "Your friend leads") == (friends_count > own_count)
+
+
+def test_a_duel_counts_the_squares_of_both_players() -> None:
+    end = end_of(Game(STOPPED))
+    for own, friends in product(range(512), repeat=2):
+        view = friend_view(friends, own, end)
+        assert view
+        assert view.count_texts == (f"{own.bit_count()} of 9", f"{friends.bit_count()} of 9")
+
+
+def test_no_leader_is_named_before_the_end() -> None:
     assert words.count_captions(None, 1, 2) == ("You", "Your friend")
 
 
-def test_both_rows_of_nine_stay_throughout_a_duel() -> None:
-    for moves in (STOPPED[:2], STOPPED[:4], STOPPED, LOST):
-        for help_used in ("", "hint"):
-            game = Game(
-                moves,
-                link_length=2,
-                friend_result="held",
-                friend_bits=FRIENDS_SQUARES,
-                help_used="hint" if help_used else "",
-            )
-            player = Page(game).player
-            assert player and player.friend
-            assert player.friend.squares == (0, 1, 2, 4, 8)
-    ninth = Game(
-        STOPPED,
-        record=Record(earned_bits=ALL_NINE - 1),
-        link_length=2,
-        friend_result="held",
-        friend_bits=FRIENDS_SQUARES,
-    )
-    player = Page(ninth).player
-    assert player and not player.friend, "all nine must be announced without the friend"
+@pytest.mark.parametrize("moves", [STOPPED[:2], STOPPED[:4], STOPPED, LOST])
+@pytest.mark.parametrize("help_used", ["", "hint"])
+def test_the_friends_squares_stay_throughout_a_duel(
+    moves: tuple[int, ...], help_used: Help
+) -> None:
+    game = replace(duel(moves, own=0, friends=FRIENDS_SQUARES), help_used=help_used)
+    player = Page(game).player
+    assert player and player.friend
+    assert player.friend.squares == (0, 1, 2, 4, 8)
 
 
-def test_the_nine_close_up_and_the_new_square_is_struck_through() -> None:
-    """They do so in all 512 states, and in each with one more square."""
+def test_the_ninth_square_is_announced_without_the_friends_squares() -> None:
+    player = Page(duel(STOPPED, own=ALL_NINE - 1, friends=FRIENDS_SQUARES)).player
+    assert player and not player.friend
+
+
+# The drawing of the nine squares
+
+
+def complete_lines(squares: set[int]) -> list[Line]:
+    return [line for line in LINES if {*line} <= squares]
+
+
+def test_the_earned_squares_and_their_complete_lines_are_drawn() -> None:
     for bits in range(512):
         earned = earned_squares(bits)
-        view = nine_view(earned)
-        whole = [line for line in LINES if {*line} <= {*earned}]
-        straight = [line for line in whole if line not in ((0, 4, 8), (2, 4, 6))]
-        assert (view.filled_squares, [*view.complete_lines], view.new_lines) == (earned, whole, ())
-        assert [*view.gapless_lines] == (whole if bits == ALL_NINE else straight)
-        assert [*view.struck_lines] == (whole if len(whole) == 1 and len(earned) < 8 else [])
-        last = [square for square in range(9) if square not in earned]
-        assert view.unearned_square == (last[0] if len(last) == 1 else None)
-        for square in last[:-1]:
-            after = nine_view(earned, (square,))
-            new = [line for line in LINES if {*line} <= {*earned, square} and square in line]
-            assert [*after.new_lines] == new
-            assert [*after.struck_lines] == (new if len(earned) < 7 else [])
+        view, lines = nine_view(earned), complete_lines({*earned})
+        assert (view.filled_squares, [*view.complete_lines], view.new_lines) == (earned, lines, ())
+
+
+def test_rows_and_columns_close_up_and_once_all_nine_are_earned_every_line() -> None:
+    for bits in range(512):
+        earned = earned_squares(bits)
+        lines = complete_lines({*earned})
+        straight_lines = [line for line in lines if line not in ((0, 4, 8), (2, 4, 6))]
+        assert [*nine_view(earned).gapless_lines] == (lines if bits == ALL_NINE else straight_lines)
+
+
+def test_a_line_is_struck_through_if_it_is_the_only_one_and_at_least_two_squares_are_left() -> None:
+    for bits in range(512):
+        earned = earned_squares(bits)
+        lines = complete_lines({*earned})
+        is_struck = len(lines) == 1 and len(earned) < 8
+        assert [*nine_view(earned).struck_lines] == (lines if is_struck else [])
+
+
+def test_the_unearned_square_is_drawn_if_it_is_the_last() -> None:
+    for bits in range(512):
+        earned = earned_squares(bits)
+        unearned = [square for square in range(9) if square not in earned]
+        assert nine_view(earned).unearned_square == (unearned[0] if len(unearned) == 1 else None)
+
+
+def test_new_lines_are_struck_through_if_at_least_two_squares_are_left() -> None:
+    for bits in range(512):
+        earned = earned_squares(bits)
+        unearned = [square for square in range(9) if square not in earned]
+        for square in unearned[:-1]:
+            view = nine_view(earned, (square,))
+            new_lines = [line for line in complete_lines({*earned, square}) if square in line]
+            assert [*view.new_lines] == new_lines
+            assert [*view.struck_lines] == (new_lines if len(earned) < 7 else [])
+
+
+# The names of squares
 
 
 def test_share_texts_name_squares_as_the_board_does() -> None:

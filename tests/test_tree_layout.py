@@ -14,7 +14,7 @@ from teach.scenes import Scene, scene_after
 from teach.searches import run
 from teach.trees import Node, tree
 from tests.positions import UNFINISHED_CANONICAL, sample
-from tests.test_searches import NUMBERS, SMALL
+from tests.test_searches import NUMBER_TREES, SMALL
 from web.view.trees import MAX_BRANCH_LEAVES, MAX_PICTURED_LEAVES, TreeLayout, search_tree
 
 
@@ -46,7 +46,7 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
 
 @pytest.mark.long
 def test_a_node_is_as_wide_as_its_children_or_its_own_picture() -> None:
-    for values in sample(20, NUMBERS):
+    for values in sample(20, NUMBER_TREES):
         drawn = TreeLayout(DrawnTree(number_tree(values), {}))
         for node in drawn.tree.root.walk():
             below = sum(drawn.child_widths(node))

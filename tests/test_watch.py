@@ -25,7 +25,7 @@ from teach.watch import node_steps, press_steps, state_after
 from tests import textbook
 from tests.positions import UNFINISHED_CANONICAL, sample
 from tests.sentences import NUMBER_WORDS, assert_sentences_match, plain_text
-from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBERS, SMALL, run_of
+from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBER_TREES, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import SearchPage, search_view
@@ -114,7 +114,7 @@ def readers() -> Iterator[SearchReader]:
     for number, position in enumerate(sample(20, SMALL)):
         algorithm, scoring, order = ALL_SETTINGS[number % len(ALL_SETTINGS)]
         yield SearchReader(position, algorithm=algorithm, scoring=scoring, order=order)
-    for number, values in enumerate(sample(6, NUMBERS[:48])):
+    for number, values in enumerate(sample(6, NUMBER_TREES[:48])):
         for algorithm in ALGORITHMS:
             yield SearchReader(OwnTree(values, number % 2 == 0), algorithm=algorithm)
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from engine.notation import signed
 from engine.position import Mark, Outcome, Position
 from teach.lesson.screen import WORDS
-from teach.programs import GAPS, Program, Report, parse_program, programs, report_on
+from teach.programs import GAPS, Program, ProgramGame, Report, parse_program, programs, report_on
 from tests import textbook
 from tests.conftest import parse, text_of
 from tests.html import Tag
@@ -31,7 +31,7 @@ from web.learn.write import (
 
 
 def open_loss(client: FlaskClient, code: str) -> Tag:
-    """Open the loss of a program, with all gaps and the line to look at shown."""
+    """Open the shortest loss of a program, at the level with all gaps, with the line to look at."""
     return open_program(client, "3", code, run="loss", look="on")
 
 
@@ -43,24 +43,31 @@ def open_program(client: FlaskClient, level: str, code: str, **more: str) -> Tag
 def query(level: str, code: str) -> dict[str, str]:
     """Return the query for a program; its first piece says whether turns count."""
     pieces = {line: int(piece) for line, piece in zip(GAPS, code, strict=True)}
-    write_query = WriteQuery(
-        level, {line: pieces[line] for line in LEVELS[level]}, counts_turns=code[0] == "0"
-    )
+    chosen_pieces = {line: pieces[line] for line in LEVELS[level]}
+    write_query = WriteQuery(level, chosen_pieces, counts_turns=code[0] == "0")
     return {name: value for name, value in write_query.args.items() if value is not None}
 
 
 def test_the_page_of_every_kind_of_program_matches_the_snapshot(client: FlaskClient) -> None:
-    """The first and the right programs, and each mistake on its own."""
-    single_mistake_codes = [
+    pages = {code: page_text(open_loss(client, code)) for code in codes_of_every_kind()}
+    assert_matches_snapshot("write", "".join(f"{code}\n{text}" for code, text in pages.items()))
+
+
+def test_the_page_of_a_program_has_at_most_10_kilobytes_compressed(client: FlaskClient) -> None:
+    for code in codes_of_every_kind():
+        html = str(open_loss(client, code)).encode()
+        assert len(gzip.compress(html)) <= 10_000
+
+
+def codes_of_every_kind() -> list[str]:
+    """Return the codes of the first program, of the right ones, and of each mistake on its own."""
+    single_mistakes = [
         program.code
         for program in programs()
-        # Ignoring turns is the other of the two.
+        # These ignore turns, which counts as one more mistake.
         if program.code[0] == "1" and len(program.mistakes()) == 2
     ]
-    codes = ("12111", "00000", "10000", "01000", *single_mistake_codes)
-    pages = {code: open_loss(client, code) for code in codes}
-    assert_matches_snapshot("write", "".join(f"{code}\n{page_text(pages[code])}" for code in pages))
-    assert all(len(gzip.compress(str(page).encode())) <= 10_000 for page in pages.values())
+    return ["12111", "00000", "10000", "01000", *single_mistakes]
 
 
 def test_a_gap_is_empty_until_its_piece_is_chosen(client: FlaskClient) -> None:
@@ -105,11 +112,14 @@ def chosen_lines(element: str, page: Tag) -> list[str]:
 
 def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None:
     gaps = open_loss(client, "00000").select(".gap")
-    pieces_of = [GAPS[line] for line in LEVELS["3"]]
     labels = [[label.get_text() for label in gap.select("label code")] for gap in gaps]
-    assert [sorted(pieces) for pieces in labels] == [sorted(gap) for gap in pieces_of]
-    right = [pieces.index(gap[0]) for pieces, gap in zip(labels, pieces_of, strict=True)]
-    assert right == [2, 1, 1, 0]
+    pieces = [GAPS[line] for line in LEVELS["3"]]  # in each gap, the right one first
+    assert [*map(sorted, labels)] == [*map(sorted, pieces)]
+    right_indices = [
+        gap_labels.index(gap_pieces[0])
+        for gap_labels, gap_pieces in zip(labels, pieces, strict=True)
+    ]
+    assert right_indices == [2, 1, 1, 0]
 
 
 def values_for_x(board: str, counts_turns: bool) -> dict[int, int]:
@@ -121,35 +131,36 @@ def values_for_x(board: str, counts_turns: bool) -> dict[int, int]:
     return {square: textbook.sign(score) for square, score in scores.items()}
 
 
+def losing_programs() -> list[tuple[Program, ProgramGame]]:
+    """Return each program that loses, with its shortest loss."""
+    losses = [(program, report_on(program).shortest_loss) for program in programs()]
+    return [(program, loss) for program, loss in losses if loss]
+
+
+def test_a_loss_is_shown_with_the_board_after_each_move() -> None:
+    for _, loss in losing_programs():
+        boards = [Position().after(loss.moves[:number]) for number in range(1, len(loss.moves) + 1)]
+        assert board_strip(loss.moves) == [*zip(loss.moves, boards, strict=True)]
+
+
 def test_every_program_is_shown_beside_the_correct_values() -> None:
-    boards = set()
-    for program in programs():
-        if not (game := report_on(program).shortest_loss):
-            continue
-        assert board_strip(game.moves) == [
-            (square, Position().after(game.moves[:number]))
-            for number, square in enumerate(game.moves, 1)
-        ]
-        board, view, counts_turns = (
-            game.blunder_position,
-            program_view(program, game.blunder_position),
-            program.pieces[0] == 0,
-        )
-        correct_values = values_for_x(str(board), counts_turns)
-        assert {s: text for s, (text, _) in view.own_values.items()} == {
+    sides = set()
+    for program, loss in losing_programs():
+        position = loss.blunder_position
+        view = program_view(program, position)
+        correct_values = values_for_x(str(position), counts_turns=program.pieces[0] == 0)
+        assert {square: text for square, (text, _) in view.own_values.items()} == {
             square: "∞" if value == inf else signed(value)
-            for square, value in program.values(board).items()
+            for square, value in program.values(position).items()
         }
-        assert {s: text for s, (text, _) in view.true_values.items()} == {
+        assert {square: text for square, (text, _) in view.true_values.items()} == {
             square: signed(value) for square, value in correct_values.items()
         }
-        best = (max if board.turn == "X" else min)(correct_values.values())
-        assert [text for text, _ in view.scores] == [
-            signed(best),
-            signed(correct_values[program.choose(board)]),
-        ]
-        boards.add(board.turn)
-    assert boards == {"X", "O"}
+        best_value = (max if position.turn == "X" else min)(correct_values.values())
+        value_of_choice = correct_values[program.choose(position)]
+        assert [text for text, _ in view.scores] == [signed(best_value), signed(value_of_choice)]
+        sides.add(position.turn)
+    assert sides == {"X", "O"}
 
 
 def test_values_have_the_color_of_the_side_they_favor() -> None:
@@ -158,18 +169,23 @@ def test_values_have_the_color_of_the_side_they_favor() -> None:
     ]  # fmt: skip
 
 
-def test_a_checkbox_makes_turns_count_and_line_3_says_so(client: FlaskClient) -> None:
-    for code, text in (("11000", "0: a draw; +1: X wins."), ("01000", "on turn")):
-        counts_turns = code[0] == "0"
-        page, loss = open_program(client, "3", code), open_loss(client, code)
-        (box,), (lines,) = page.select("#turns"), page.select("#lines")
-        assert (box["name"], box["value"]) == ("turns", "on")
-        assert (box.get("checked") is not None) == counts_turns
-        assert len(loss.select("input[type=hidden][name=turns]")) == counts_turns, (
-            "the next run must have the same setting"
-        )
-        assert "return node.value" in lines.get_text()
-        assert text in loss.get_text()
+@pytest.mark.parametrize("code", ["11000", "01000"])
+def test_a_checkbox_makes_turns_count(client: FlaskClient, code: str) -> None:
+    (box,) = open_program(client, "3", code).select("#turns")
+    assert (box["name"], box["value"]) == ("turns", "on")
+    counts_turns = code[0] == "0"
+    assert (box.get("checked") is not None) == counts_turns
+    next_run = open_loss(client, code).select("input[type=hidden][name=turns]")
+    assert len(next_run) == counts_turns, "the next run must have the same setting"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [("11000", "0: a draw; +1: X wins."), ("01000", "on turn")]
+)
+def test_line_3_says_whether_turns_count(client: FlaskClient, code: str, text: str) -> None:
+    (lines,) = open_program(client, "3", code).select("#lines")
+    assert "return node.value" in lines.get_text()
+    assert text in open_loss(client, code).get_text()
 
 
 # All games of a program
@@ -185,52 +201,75 @@ def test_a_single_lost_game_is_in_the_singular() -> None:
     ]
 
 
+def run_programs(client: FlaskClient) -> Iterator[tuple[Tag, Report]]:
+    """Yield the page after a run of some programs, or in `make soak` of all, and the report."""
+    runnable = [program for program in programs() if program.pieces[0] < 2]
+    for program in sample(9, runnable):
+        yield open_program(client, "3", program.code, run="on"), report_on(program)
+
+
 @pytest.mark.long
-def test_running_a_program_shows_all_its_games_as_squares(client: FlaskClient) -> None:
-    for program in sample(9, [program for program in programs() if program.pieces[0] < 2]):
-        page, report = open_program(client, "3", program.code, run="on"), report_on(program)
-        loss_count, game_count = f"{report.loss_count:,}", f"{report.game_count:,}"
-        texts = [text_of(page.select_one(part)) for part in ("h1", "#told p", ".onward .prime")]
-        assert texts == (
-            [
-                f"It loses {loss_count} games.",
-                f"{game_count} games played. Start with the shortest loss.",
-                "Show the loss",
-            ]
-            if report.loss_count
-            else [
-                "It never loses.",
-                f"{game_count} games: every way to play against it.",
-                "Play against it",
-            ]
-        )
+def test_after_a_run_the_page_says_how_many_games_are_lost_and_offers_the_loss_or_a_game(
+    client: FlaskClient,
+) -> None:
+    for page, report in run_programs(client):
+        heading = "It never loses."
+        sentence = f"{report.game_count:,} games: every way to play against it."
+        offer = "Play against it"
+        if report.loss_count:
+            heading = f"It loses {report.loss_count:,} games."
+            sentence = f"{report.game_count:,} games played. Start with the shortest loss."
+            offer = "Show the loss"
+        assert text_of(page.select_one("h1")) == heading
+        assert text_of(page.select_one("#told p")) == sentence
+        assert text_of(page.select_one(".onward .prime")) == offer
+
+
+@pytest.mark.long
+def test_after_a_run_one_link_leads_on_and_one_back_to_the_lines(client: FlaskClient) -> None:
+    for page, _ in run_programs(client):
         prime, quiet = page.select(".onward a")
-        assert text_of(quiet) == "Your nine lines" and "run" not in quiet["href"]
         assert client.get(prime["href"]).status_code == 200
-        counts = {
-            "won": report.game_count - report.loss_count - report.draw_count,
-            "drawn": report.draw_count,
-        }
-        counts["lost"] = report.loss_count
+        assert text_of(quiet) == "Your nine lines" and "run" not in quiet["href"]
+
+
+@pytest.mark.long
+def test_running_a_program_shows_all_its_games_as_squares_in_rows(client: FlaskClient) -> None:
+    for page, report in run_programs(client):
+        win_count = report.game_count - report.loss_count - report.draw_count
         legend = [text_of(span) for span in page.select("figcaption span")]
-        assert legend == [f"{count} {kind}" for kind, count in counts.items()]
-        squares = [
-            (int(x) // 10 + n, int(y) // 10)
-            for path in page.select(".field path:not(.hole)")
-            for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
-            for n in range(int(width) // 10)
+        assert legend == [
+            f"{win_count} won",
+            f"{report.draw_count} drawn",
+            f"{report.loss_count} lost",
         ]
-        columns = max(x for x, _ in squares) + 1
-        assert squares == [(n % columns, n // columns) for n in range(report.game_count)]
-        assert (columns - 1) ** 2 < report.game_count <= columns**2
+        squares = game_squares(page)
+        column_count = max(column for column, _ in squares) + 1
+        assert squares == [
+            (index % column_count, index // column_count) for index in range(report.game_count)
+        ]
+        # The field is as nearly square as the number of games allows.
+        assert (column_count - 1) ** 2 < report.game_count <= column_count**2
+
+
+def game_squares(page: Tag) -> list[tuple[int, int]]:
+    """Return the column and the row of each game, from paths of stripes that are 10 px a game."""
+    return [
+        (int(x) // 10 + offset, int(y) // 10)
+        for path in page.select(".field path:not(.hole)")
+        for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)", str(path["d"]))
+        for offset in range(int(width) // 10)
+    ]
 
 
 def test_before_a_run_nothing_reveals_which_pieces_are_right(client: FlaskClient) -> None:
     for level in LEVELS:
         texts = set()
-        for program in sample(3, [program for program in programs() if fits_level(program, level)]):
-            page = page_text(open_program(client, level, program.code))
-            texts.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", page))
+        fitting_programs = [program for program in programs() if fits_level(program, level)]
+        for program in sample(3, fitting_programs):
+            text = page_text(open_program(client, level, program.code))
+            # Only the pieces chosen differ, in checked inputs and in links.
+            texts.add(re.sub(r"(?<=\[l\d-\d) on|(?<=l\d=)\d", "", text))
         assert len(texts) == 1
 
 
@@ -254,15 +293,15 @@ def test_a_learner_starts_with_one_gap_and_may_take_two_or_four(client: FlaskCli
         ]
 
 
-WRONG = "level=3&l4=2&l5=1&l7=1&l8=1"
+FOUR_MISTAKES = "level=3&l4=2&l5=1&l7=1&l8=1"
 
 
 def test_the_line_to_look_at_is_shown_on_request(client: FlaskClient) -> None:
     for query_text, shows_line, offers_line in (
         ("", False, False),
-        (f"{WRONG}&look=on", False, False),
-        (f"{WRONG}&run=loss", False, True),
-        (f"{WRONG}&run=loss&look=on", True, False),
+        (f"{FOUR_MISTAKES}&look=on", False, False),
+        (f"{FOUR_MISTAKES}&run=loss", False, True),
+        (f"{FOUR_MISTAKES}&run=loss&look=on", True, False),
         ("level=1&l4=0&run=loss&look=on", False, False),
     ):
         page = client.get(f"/learn/write?{query_text}").text
@@ -287,7 +326,7 @@ def game_ends(
 
 @pytest.mark.long
 @pytest.mark.parametrize("code", ["00000", "01000"])
-def test_a_program_plays_as_it_was_judged(code: str) -> None:
+def test_the_games_against_a_program_are_those_of_its_report(code: str) -> None:
     program = parse_program(code)
     ends = [(end, human) for human in ("X", "O") for end in game_ends(program, human)]
     losses = [end for end, human in ends if textbook.winner(str(end)) == human]
@@ -304,20 +343,24 @@ def test_a_game_against_a_program_is_stored_in_its_address(client: FlaskClient) 
         "lost": query_template.format(0, "O", "12"),
         "beaten": query_template.format(1, "X", "048"),
     }
-    texts = {
-        name: page_text(parse(client.get(f"/learn/write/play?{query_text}")))
-        for name, query_text in queries.items()
-    }
-    assert_matches_snapshot(
-        "write-play", "".join(f"{name}\n{text}" for name, text in texts.items())
-    )
+    snapshot = ""
+    for name, query_text in queries.items():
+        page = parse(client.get(f"/learn/write/play?{query_text}"))
+        snapshot += f"{name}\n{page_text(page)}"
+    assert_matches_snapshot("write-play", snapshot)
 
 
-def test_the_explanation_of_a_result_says_whether_the_program_is_right() -> None:
-    lost, drawn = Outcome("O", ((0, 1, 2),)), Outcome(None, ())
-    assert words.reason(lost, "X", is_right=True) == "Nobody beats those nine lines."
-    assert words.reason(drawn, "X", is_right=True) == "Your nine lines are as good as I am."
-    assert (
-        words.reason(lost, "O", is_right=False) == "Something in it is wrong, and you made it pay."
-    )
-    assert words.reason(drawn, "X", is_right=False) == "Something in it is still wrong."
+@pytest.mark.parametrize(
+    ("winner", "human", "is_right", "sentence"),
+    [
+        ("O", "X", True, "Nobody beats those nine lines."),
+        (None, "X", True, "Your nine lines are as good as I am."),
+        ("O", "O", False, "Something in it is wrong, and you made it pay."),
+        (None, "X", False, "Something in it is still wrong."),
+    ],
+)
+def test_the_explanation_of_a_result_says_whether_the_program_is_right(
+    winner: Mark | None, human: Mark, is_right: bool, sentence: str
+) -> None:
+    outcome = Outcome(winner, ((0, 1, 2),) if winner else ())
+    assert words.reason(outcome, human, is_right) == sentence

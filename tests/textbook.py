@@ -8,14 +8,15 @@ from functools import cache
 from math import inf
 from typing import NamedTuple
 
+# A board is a string of nine characters, "X", "O" or "-", row by row.
 EMPTY = "---------"
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 
 
 @cache
 def winner(board: str) -> str | None:
-    for row in LINES:
-        marks = {board[int(square)] for square in row}
+    for line in LINES:
+        marks = {board[int(square)] for square in line}
         if marks in ({"X"}, {"O"}):
             return marks.pop()
     return None
@@ -33,6 +34,7 @@ def turn(board: str) -> str:
 
 @cache
 def children(board: str) -> dict[int, str]:
+    """Return the board after each legal move; empty once the game is over."""
     if is_over(board):
         return {}
     return {
@@ -58,23 +60,30 @@ def games_of(
     board: str = EMPTY,
     moves: str = "",
 ) -> Iterator[tuple[str, str | None]]:
-    """Yield the moves and the winner of each game of a player; record its choices in `choices`."""
-    child_boards = children(board)
-    if child_boards and turn(board) == side:
-        choices[board] = choose(board)
-        child_boards = {choices[board]: child_boards[choices[board]]}
-    for square, child in child_boards.items():
-        yield from games_of(choose, side, choices, child, f"{moves}{square}")
-    if not child_boards:
+    """Yield the moves and the winner of each game that a player can get into.
+
+    The player is `side`, and its choice on each board is recorded in `choices`.
+    """
+    if is_over(board):
         yield moves, winner(board)
+        return
+    squares = [*children(board)]
+    if turn(board) == side:
+        choices[board] = choose(board)
+        squares = [choices[board]]
+    for square in squares:
+        yield from games_of(choose, side, choices, children(board)[square], f"{moves}{square}")
 
 
 @cache
-def minimax(board: str, side: str, turns: int = 0) -> int:
-    """Return the score of a board for `side`, `turns` plies below the root, as most books do."""
-    if won := winner(board):
-        return 10 - turns if won == side else turns - 10
-    scores = [minimax(child, side, turns + 1) for child in children(board).values()]
+def minimax(board: str, side: str, distance: int = 0) -> int:
+    """Return the score for `side` of a board that is `distance` plies below the root.
+
+    As in most books, a win is worth 10 minus the distance, a draw 0.
+    """
+    if winning_side := winner(board):
+        return 10 - distance if winning_side == side else distance - 10
+    scores = [minimax(child, side, distance + 1) for child in children(board).values()]
     if not scores:
         return 0
     return max(scores) if turn(board) == side else min(scores)
@@ -82,6 +91,7 @@ def minimax(board: str, side: str, turns: int = 0) -> int:
 
 @cache
 def move_scores(board: str) -> dict[int, int]:
+    """Return the score of each move for the side to move; empty once the game is over."""
     side = turn(board)
     return {square: minimax(child, side, 1) for square, child in children(board).items()}
 
@@ -93,27 +103,37 @@ def other(mark: str) -> str:
 @cache
 def winning_squares(board: str, mark: str) -> tuple[int, ...]:
     """Return the empty squares where `mark` could win at once."""
-    rows = [[int(square) for square in row] for row in LINES]
-    missing = [[square for square in row if board[square] != mark] for row in rows]
-    single = {squares[0] for squares in missing if len(squares) == 1}
-    return tuple(sorted(square for square in single if board[square] == "-"))
+    squares = set()
+    for line in LINES:
+        missing = [int(square) for square in line if board[int(square)] != mark]
+        if len(missing) == 1 and board[missing[0]] == "-":
+            squares.add(missing[0])
+    return tuple(sorted(squares))
 
 
 @cache
 def sound_moves(board: str) -> tuple[int, ...]:
     """Return the moves with the best result: a win, otherwise a draw, otherwise a loss."""
     scores = move_scores(board)
-    top = sign(max(scores.values()))
-    return tuple(square for square in scores if sign(scores[square]) == top)
+    result = sign(max(scores.values()))
+    return tuple(square for square, score in scores.items() if sign(score) == result)
 
 
 @cache
 def best(board: str) -> tuple[int, ...]:
-    """Return the moves that Perfect chooses from; empty once the game is over."""
+    """Return the moves that Perfect chooses from; empty once the game is over.
+
+    They have the best score, and of the moves with that score the best chance to win.
+    """
     scores = move_scores(board)
-    top = max(scores.values(), default=0)
-    chances = {s: chance_after(children(board)[s]) for s in scores if scores[s] == top}
-    return tuple(s for s in chances if chances[s] == max(chances.values()))
+    top_score = max(scores.values(), default=0)
+    chances = {
+        square: chance_after(children(board)[square])
+        for square, score in scores.items()
+        if score == top_score
+    }
+    top_chance = max(chances.values(), default=0)
+    return tuple(square for square, chance in chances.items() if chance == top_chance)
 
 
 def sign(number: int) -> int:
@@ -124,17 +144,11 @@ def sign(number: int) -> int:
 def best_win_chance(board: str) -> Fraction:
     """Return the best chance of the side to move to win against random replies.
 
-    Each time it may choose any move that keeps the result: won, drawn or lost.
+    That side may choose any move that keeps the result, as long as the game lasts.
     """
-    scores = move_scores(board)
-    if not scores:
+    if is_over(board):
         return Fraction(0)
-    value = sign(max(scores.values()))
-    return max(
-        chance_after(child)
-        for square, child in children(board).items()
-        if sign(scores[square]) == value
-    )
+    return max(chance_after(children(board)[square]) for square in sound_moves(board))
 
 
 @cache
@@ -164,84 +178,102 @@ Tree = int | dict[int, "Tree"]  # the value of a leaf for MAX, or the subtree of
 
 
 @cache
-def leaf_value(board: str, side: str, turns: int, flat: bool) -> int:
-    """Return the minimax value of a board for `side`, with turns counted or, if `flat`, without."""
-    value = minimax(board, side, turns)
+def leaf_value(board: str, side: str, distance: int, flat: bool) -> int:
+    """Return the minimax value of a board for `side`: as `minimax` does, or if `flat`, its sign."""
+    value = minimax(board, side, distance)
     return sign(value) if flat else value
 
 
-def tree_of(board: str, flat: bool = False, side: str = "", turns: int = 0) -> Tree:
+def tree_of(board: str, flat: bool = False, side: str = "", distance: int = 0) -> Tree:
     """Return the full tree of a board, with values for `side` or for the side to move."""
     side = side or turn(board)
-    child_boards = children(board).items()
-    tree: Tree = {square: tree_of(child, flat, side, turns + 1) for square, child in child_boards}
-    return tree or leaf_value(board, side, turns, flat)
+    if is_over(board):
+        return leaf_value(board, side, distance, flat)
+    return {
+        square: tree_of(child, flat, side, distance + 1)
+        for square, child in children(board).items()
+    }
 
 
 @cache
 def estimate(board: str, side: str) -> int:
-    """Return the sum over the lines that only one side has marks on, minus for the other side.
+    """Return the points of `side` minus those of the other side.
 
-    A line with two marks is worth 3, and a line with one mark is worth 1.
+    A side has 3 points for each line with two of its marks and 1 for each line with one of them,
+    if the other side has no mark on the line.
     """
-    counts = {"XX": 3, "X": 1, "OO": -3, "O": -1}
-    rows = ("".join(board[int(square)] for square in row).replace("-", "") for row in LINES)
-    return sum(counts.get(row, 0) for row in rows) * (1 if side == "X" else -1)
+    points_for_x = {"XX": 3, "X": 1, "OO": -3, "O": -1}
+    marks = ("".join(board[int(square)] for square in line).replace("-", "") for line in LINES)
+    difference = sum(points_for_x.get(line_marks, 0) for line_marks in marks)
+    return difference if side == "X" else -difference
 
 
 def moves_by_symmetry(board: str) -> list[tuple[int, ...]]:
     """Return the moves in groups that lead to symmetric boards, in square order."""
-    alike: dict[str, list[int]] = {}
+    groups: dict[str, list[int]] = {}  # by one of the symmetric boards that the moves lead to
     for square, child in children(board).items():
-        alike.setdefault(min(symmetric_boards(child)), []).append(square)
-    return [tuple(squares) for squares in alike.values()]
+        groups.setdefault(min(symmetric_boards(child)), []).append(square)
+    return [tuple(squares) for squares in groups.values()]
 
 
 def depth_limited_tree(
-    board: str, depth: int, merged: bool, side: str = "", turns: int = 0
+    board: str, depth: int, merged: bool, side: str = "", distance: int = 0
 ) -> Tree:
-    """Return the tree of a board to a depth limit; leaves are estimates, or wins as 100 - turns."""
+    """Return the tree of a board to a depth limit; if `merged`, with one of symmetric moves.
+
+    A win is worth 100 minus the distance from the root; an unfinished leaf has its estimate.
+    """
     side = side or turn(board)
+    if winning_side := winner(board):
+        return 100 - distance if winning_side == side else distance - 100
     if is_over(board):
-        won = winner(board)
-        return 0 if won is None else 100 - turns if won == side else turns - 100
-    if turns == depth:
+        return 0
+    if distance == depth:
         return estimate(board, side)
-    moves = [kind[0] for kind in moves_by_symmetry(board)] if merged else list(children(board))
+    squares = [*children(board)]
+    if merged:
+        squares = [group[0] for group in moves_by_symmetry(board)]
     return {
-        s: depth_limited_tree(children(board)[s], depth, merged, side, turns + 1) for s in moves
+        square: depth_limited_tree(children(board)[square], depth, merged, side, distance + 1)
+        for square in squares
     }
 
 
 def tree_of_values(values: object) -> Tree:
-    """Return nested tuples of values as a tree, with branches by their index."""
+    """Return nested tuples of values as a tree; the move to a branch is its index."""
     if isinstance(values, int):
         return values
     assert isinstance(values, tuple)
-    return {number: tree_of_values(branch) for number, branch in enumerate(values)}
+    return {index: tree_of_values(branch) for index, branch in enumerate(values)}
 
 
 def minimax_value(tree: Tree, is_max: bool = True) -> int:
+    """Return the value of a tree for MAX; `is_max` says whether MAX moves at the root."""
     if isinstance(tree, int):
         return tree
-    values = [minimax_value(below, not is_max) for below in tree.values()]
+    values = [minimax_value(subtree, not is_max) for subtree in tree.values()]
     return max(values) if is_max else min(values)
 
 
 def ordered_tree(tree: Tree, order: str, is_max: bool = True) -> Tree:
-    """Return a tree with its moves in search order: as they are, or best or worst first."""
+    """Return a tree with its moves in search order: as they are, or best or worst first.
+
+    The order is "squares", "best" or "worst".
+    """
     if isinstance(tree, int):
         return tree
-    sign_of_order = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
-    moves = sorted(tree, key=lambda move: sign_of_order * minimax_value(tree[move], not is_max))
+    # Sorting is stable, so with equal keys the moves stay in square order.
+    factor = {"squares": 0, "best": -1, "worst": 1}[order] * (1 if is_max else -1)
+    moves = sorted(tree, key=lambda move: factor * minimax_value(tree[move], not is_max))
     return {move: ordered_tree(tree[move], order, not is_max) for move in moves}
 
 
 def walk_tree(tree: Tree, path: Path = ()) -> Iterator[tuple[Path, Tree]]:
     """Yield each node of a tree with its path, from the root down."""
     yield path, tree
-    for move, below in tree.items() if isinstance(tree, dict) else ():
-        yield from walk_tree(below, (*path, move))
+    if isinstance(tree, dict):
+        for move, subtree in tree.items():
+            yield from walk_tree(subtree, (*path, move))
 
 
 class Frame(NamedTuple):
@@ -253,7 +285,7 @@ class Frame(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step as it should be recorded."""
+    """A step of a search, with the fields of `teach.searches.Step`, where they are explained."""
 
     kind: str
     path: Path
@@ -269,8 +301,9 @@ class Step(NamedTuple):
 class Search:
     """Minimax or fail-soft alpha-beta that records each step and the stack after it.
 
-    It passes no window down: alpha is, by definition, the best that MAX has anywhere on the stack,
-    and beta the best that MIN has.
+    Unlike the search that it is compared with, it passes no window from a node to its children. It
+    uses the definition: alpha is the best that MAX has anywhere on the stack, beta the best that
+    MIN has.
     """
 
     def __init__(self, tree: Tree, pruning: bool, is_max: bool = True) -> None:
@@ -278,8 +311,9 @@ class Search:
         self.stack: dict[Path, float] = {}  # the best value so far of each node being searched
         self.pruned_paths: set[Path] = set()
         self.steps: list[Step] = []
-        self.stacks: list[dict[Path, float]] = []
-        self.first_returned: dict[tuple[Path, float], Path] = {}  # by parent and value
+        self.stacks: list[dict[Path, float]] = []  # after each step
+        # For each parent and value: the first of its children that returned that value.
+        self.first_returned: dict[tuple[Path, float], Path] = {}
         self.value = self.search(tree, (), is_max)
         last_frame = self.top_frame()
         del self.stack[()]
@@ -291,79 +325,109 @@ class Search:
 
     def top_frame(self) -> Frame:
         """Return the best value and the window of the node on top of the stack."""
-        levels = list(self.stack.values())
-        first, second = levels[0::2], levels[1::2]
-        of_max, of_min = (first, second) if self.is_max else (second, first)
-        window = (max(of_max, default=-inf), min(of_min, default=inf))
-        return Frame(levels[-1], *(window if self.pruning else (-inf, inf)))
+        best_values = list(self.stack.values())  # of the root, of its child, and so on
+        if not self.pruning:
+            return Frame(best_values[-1], -inf, inf)
+        at_even_depth, at_odd_depth = best_values[0::2], best_values[1::2]
+        of_max, of_min = at_even_depth, at_odd_depth
+        if not self.is_max:
+            of_max, of_min = at_odd_depth, at_even_depth
+        return Frame(best_values[-1], max(of_max, default=-inf), min(of_min, default=inf))
 
     def search(self, tree: Tree, path: Path, is_max: bool) -> float:
+        """Return the value of a node for MAX; record the steps of its search."""
         if isinstance(tree, int):
-            window = self.top_frame()
-            self.stack[path] = tree
-            leaf = window._replace(best=tree)
-            self.record(Step("leaf", path, tree, leaf, leaf))
-            return tree
-        pick = max if is_max else min
+            return self.search_leaf(tree, path)
         self.stack[path] = -inf if is_max else inf
         frame = self.top_frame()
         self.record(Step("enter", path, frame.best, frame, frame))
         moves = tuple(tree)
-        for number, move in enumerate(moves, 1):
-            child, below, before = (*path, move), tree[move], frame
-            value = self.search(below, child, not is_max)
-            del self.stack[child]
-            self.stack[path] = pick(self.stack[path], value)
-            self.first_returned.setdefault((path, value), child)
-            best, alpha, beta = frame = self.top_frame()
-            kind = "first" if abs(before.best) == inf else "better"
-            if best == before.best:
-                kind = "as good" if value == best else "no better"
-            bound = self.bound(below, child, value, not is_max)
-            self.record(Step(kind, child, value, before, frame, bound))
-            if alpha >= beta and moves[number:]:
-                self.pruned_paths |= {(*path, left) for left in moves[number:]}
-                bound_value = beta if is_max else alpha
-                source, pruned = self.bound_source(path, bound_value), moves[number:]
-                self.record(
-                    Step("cut", path, best, frame, frame, "exact", pruned, source, bound_value)
-                )
+        for searched_count, move in enumerate(moves, 1):
+            child_path = (*path, move)
+            value = self.search(tree[move], child_path, not is_max)
+            bound = self.bound(tree[move], child_path, value, not is_max)
+            frame = self.receive(child_path, value, bound, is_max)
+            later_moves = moves[searched_count:]
+            if later_moves and frame.alpha >= frame.beta:
+                self.prune(path, later_moves, is_max)
                 break
         return self.stack[path]
 
+    def search_leaf(self, value: int, path: Path) -> float:
+        """Return the value of a leaf; record its step."""
+        # The window of a leaf is that of its parent: its own value does not narrow it.
+        frame = self.top_frame()._replace(best=value)
+        self.stack[path] = value
+        self.record(Step("leaf", path, value, frame, frame))
+        return value
+
+    def receive(self, child: Path, value: float, bound: str, is_max: bool) -> Frame:
+        """Return the frame of a node after a child returned `value` to it; record the step."""
+        del self.stack[child]
+        before, path = self.top_frame(), child[:-1]
+        self.stack[path] = max(before.best, value) if is_max else min(before.best, value)
+        self.first_returned.setdefault((path, value), child)
+        after = self.top_frame()
+        if after.best == before.best:
+            kind = "as good" if value == after.best else "no better"
+        else:
+            kind = "first" if abs(before.best) == inf else "better"
+        self.record(Step(kind, child, value, before, after, bound))
+        return after
+
+    def prune(self, path: Path, pruned_moves: Path, is_max: bool) -> None:
+        """Record a cutoff, which prunes some children of the node on top of the stack."""
+        frame = self.top_frame()
+        self.pruned_paths |= {(*path, move) for move in pruned_moves}
+        bound_value = frame.beta if is_max else frame.alpha
+        source = self.bound_source(path, bound_value)
+        self.record(
+            Step("cut", path, frame.best, frame, frame, "exact", pruned_moves, source, bound_value)
+        )
+
     def bound_source(self, path: Path, bound_value: float) -> Path:
-        """Return the nearest node above that set the bound which allows the cutoff."""
+        """Return the node whose value is the bound that allows a cutoff.
+
+        It is a child of the nearest node of the other side that has the bound as its best.
+        """
         return next(
-            self.first_returned[above, bound_value]
-            for above, best in reversed(self.stack.items())
-            if (len(path) - len(above)) % 2 and best == bound_value
+            self.first_returned[ancestor, bound_value]
+            for ancestor, best in reversed(self.stack.items())
+            if (len(path) - len(ancestor)) % 2 and best == bound_value
         )
 
     def bound(self, tree: Tree, path: Path, value: float, is_max: bool) -> str:
-        """Return whether a value is exact or a bound, whatever the pruned branches are worth."""
-        if not any(left[: len(path)] == path for left in self.pruned_paths):
+        """Return whether a returned value is "exact", or the true value is "at most" or "at least".
+
+        A value is exact if it is the same whatever the pruned branches are worth.
+        """
+        if not any(pruned[: len(path)] == path for pruned in self.pruned_paths):
             return "exact"
-        lowest, highest = (self.value_if_pruned_is(end, tree, path, is_max) for end in (-inf, inf))
+        lowest, highest = (
+            self.value_if_pruned_are(extreme, tree, path, is_max) for extreme in (-inf, inf)
+        )
         if lowest == highest:
             return "exact"
         return "at most" if value == highest else "at least"
 
-    def value_if_pruned_is(self, value: float, tree: Tree, path: Path, is_max: bool) -> float:
+    def value_if_pruned_are(self, value: float, tree: Tree, path: Path, is_max: bool) -> float:
+        """Return what a node would be worth if each pruned branch were worth `value`."""
         if path in self.pruned_paths:
             return value
         if isinstance(tree, int):
             return tree
-        below = [
-            self.value_if_pruned_is(value, child, (*path, move), not is_max)
-            for move, child in tree.items()
+        child_values = [
+            self.value_if_pruned_are(value, subtree, (*path, move), not is_max)
+            for move, subtree in tree.items()
         ]
-        return max(below) if is_max else min(below)
+        return max(child_values) if is_max else min(child_values)
 
 
 def one_image_of_each(boards: Iterable[str]) -> Iterator[str]:
     """Yield one board of each set of symmetric ones, in varying orientation."""
-    for number, board in enumerate(sorted({min(symmetric_boards(board)) for board in boards})):
-        yield symmetric_boards(board)[number % 8]
+    canonical_boards = {min(symmetric_boards(board)) for board in boards}
+    for index, board in enumerate(sorted(canonical_boards)):
+        yield symmetric_boards(board)[index % 8]
 
 
 @cache
@@ -381,9 +445,10 @@ def games_against_perfect(human: str, board: str = EMPTY) -> Iterator[tuple[int,
     """Yield every game against Perfect, whatever the human and Perfect choose."""
     if is_over(board):
         yield ()
-    for square in children(board) if turn(board) == human else best(board):
-        for rest in games_against_perfect(human, children(board)[square]):
-            yield (square, *rest)
+    squares = children(board) if turn(board) == human else best(board)
+    for square in squares:
+        for later_moves in games_against_perfect(human, children(board)[square]):
+            yield (square, *later_moves)
 
 
 class Windows:
@@ -393,19 +458,29 @@ class Windows:
         self.on_entry: dict[Path, tuple[float, float]] = {}
         self.on_exit: dict[Path, tuple[float, float]] = {}
         self.returned: dict[Path, float] = {}
-        self.pruned_children: dict[Path, tuple[Path, ...]] = {}  # by the node
+        # By the node that prunes its later children; empty if it closes with its last child.
+        self.pruned_children: dict[Path, tuple[Path, ...]] = {}
         self.value = self.search(tree, (), -inf, inf, is_max)
 
     def search(self, tree: Tree, path: Path, alpha: float, beta: float, is_max: bool) -> float:
-        self.on_entry[path] = alpha, beta
-        best = tree if isinstance(tree, int) else -inf if is_max else inf
-        below = {} if isinstance(tree, int) else tree
-        for number, move in enumerate(below, 1):
-            value = self.search(below[move], (*path, move), alpha, beta, not is_max)
-            best = max(best, value) if is_max else min(best, value)
-            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        """Return the value of a node for MAX; record its windows and what it prunes."""
+        self.on_entry[path] = self.on_exit[path] = alpha, beta
+        if isinstance(tree, int):
+            self.returned[path] = tree
+            return tree
+        best: float = -inf if is_max else inf
+        moves = [*tree]
+        for searched_count, move in enumerate(moves, 1):
+            value = self.search(tree[move], (*path, move), alpha, beta, not is_max)
+            if is_max:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
             if alpha >= beta:
-                self.pruned_children[path] = tuple((*path, left) for left in [*below][number:])
+                later_moves = moves[searched_count:]
+                self.pruned_children[path] = tuple((*path, later) for later in later_moves)
                 break
         self.on_exit[path] = alpha, beta
         self.returned[path] = best

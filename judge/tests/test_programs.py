@@ -360,6 +360,33 @@ def test_methods_are_compared_as_functions_are() -> None:
         assert player.function_lines([wrong.name]) | player.function_lines([]) == lines
 
 
+FREE_BOARD = """
+class FreeBoard:
+    def set_up(self, board):
+        self.cells = board
+
+    def winner(self):
+        for line in "012", "345", "678", "036", "147", "258", "048":
+            marks = {self.cells[int(square)] for square in line}
+            if marks in ({"X"}, {"O"}):
+                return marks.pop()
+
+    def best_move(self):
+        return self.cells.index(" ")
+
+game = FreeBoard()
+"""
+
+
+def test_a_method_is_compared_by_its_own_name_and_not_by_that_of_its_class(tmp_path: Path) -> None:
+    program = write_program(tmp_path, FREE_BOARD)
+    call = "game.set_up(board) or game.best_move()"
+    with closing(PythonFile(str(program), Settings(call=call))) as player:
+        findings = compare(player)
+    [wrong] = findings.wrong
+    assert (wrong.name, wrong.common[:2]) == ("FreeBoard.winner", ("line", "2-4-6"))
+
+
 def test_a_function_that_ignores_draws_is_not_counted_as_wrong_on_them() -> None:
     path, (_, marks, _, call) = str(PROGRAMS / "matrix_sums.py"), CALLS["matrix_sums"]
     with (

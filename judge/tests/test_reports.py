@@ -135,6 +135,12 @@ def test_the_report_on_a_correct_program_has_four_lines() -> None:
     assert len(format_report(report_on(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
 
 
+def test_that_result_accepts_an_illegal_action_is_said_once(tmp_path: Path) -> None:
+    report = report_on(write_program(tmp_path, COURSE, LENIENT, LINE_246), "--as", "X")
+    text = " ".join(format_report(report).split())
+    assert report["wrong"] and text.count("result also accepts a taken square.") == 1
+
+
 # A class
 
 

@@ -16,18 +16,18 @@ def render_parts(page: Page) -> Mapping[str, str]:
     """Return the HTML of each part of the page, by the part's id."""
     game, end = page.game, page.end
     if end:
-        onward = draw("ways", end, page.share_text)
+        onward = draw("end_buttons", end, page.share_text)
     elif game.is_beginning:
-        onward = draw("begin", page.settings)
+        onward = draw("setup_buttons", page.settings)
     else:
-        onward = draw("playing", game.hint, game.at_stake is not None)
+        onward = draw("game_buttons", game.hint, game.at_stake is not None)
     return {
         "title": draw("title", words.title(game)),
         "screen": draw_uncached("screen", *page.position_and_stamp),  # differs on almost every page
-        "ending": draw("ending", not game.is_beginning),
+        "ending": draw("end_styles", not game.is_beginning),
         "face": draw("face", page.face),
         "status": render_status(page),
-        "you": draw("you", page.player),
+        "you": draw("player_row", page.player),
         "onward": onward,
         "badge": draw("badge", page.badge),
         **{f"cell-{cell.square}": draw("cell", cell) for cell in page.cells},
@@ -43,7 +43,7 @@ def render_status(page: Page) -> str:
         classes = "stopped" if end.stopped_perfect else ""
         if end.kind == "last":
             classes = "stopped all"
-        return draw("result", end.result, classes, words.verdict(end), sentence)
+        return draw("end", end.result, classes, words.verdict(end), sentence)
     # An undo changes the board, so the reply now on it is announced along with the notice.
     if page.notice and page.notice not in ("undone", "forfeited", "back"):
         return draw("speech", notice)

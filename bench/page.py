@@ -1,4 +1,4 @@
-"""The size and speed of the first page, in Chromium with a slow line and a slow processor."""
+"""The size and speed of the first page, in Chromium over a slow connection, on a slow processor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.browsers import launch_options
 from web.http.files import read_files
 
 ROUNDS = 3
-SLOW_LINE = {
+SLOW_CONNECTION = {
     "offline": False,
     "latency": 150,  # milliseconds, round trip
     "downloadThroughput": 1.6e6 / 8,  # bytes per second
@@ -55,7 +55,7 @@ def measure_visit(browser: Browser, url: str) -> dict[str, float]:
     tab = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
     devtools = tab.context.new_cdp_session(tab)
     transfers = Transfers(devtools)
-    devtools.send("Network.emulateNetworkConditions", SLOW_LINE)
+    devtools.send("Network.emulateNetworkConditions", SLOW_CONNECTION)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
     tab.add_init_script(f"({OBSERVE})()")
     tab.goto(url, wait_until="networkidle")

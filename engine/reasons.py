@@ -95,7 +95,7 @@ class ForcedWin(NamedTuple):
     squares: tuple[Square, ...]  # the moves that win, all equally fast
     threats: tuple[Square, ...]  # after a fork, the squares that then win
     turns: int  # until the line is complete, at the latest
-    first: Square  # the member of `squares` that `threats` and `plan` follow
+    followed_square: Square  # the member of `squares` that `threats` and `plan` follow
     plan: Plan | None  # for "force", what happens next
 
     @property
@@ -104,7 +104,7 @@ class ForcedWin(NamedTuple):
         if not self.plan:
             return {*self.squares, *self.threats}
         # If more than two moves force a win, only one of them is named, as an example.
-        named_squares = self.squares if len(self.squares) <= 2 else (self.first,)
+        named_squares = self.squares if len(self.squares) <= 2 else (self.followed_square,)
         return {*named_squares, self.plan.reply, self.plan.fork, *self.plan.threats}
 
 
@@ -122,21 +122,21 @@ def forced_win(
     if turns >= WIN:
         return None
     squares = best_moves(position)
-    first = _prefer_played(squares, continuation)
-    child = position.play(first)
+    followed_square = _prefer_played(squares, continuation)
+    child = position.play(followed_square)
     kind = win_kind(turns)
     return ForcedWin(
         kind=kind,
         squares=squares,
         threats=threats(child, position.turn) if kind == "fork" else (),
         turns=turns + turns_before,
-        first=first,
-        plan=plan_against(child, _rest_after(first, continuation)),
+        followed_square=followed_square,
+        plan=plan_against(child, _rest_after(followed_square, continuation)),
     )
 
 
 def win_kind(turns: int) -> WinKind:
-    """Return how a side wins whose line is complete on this turn at the latest."""
+    """Return how a side wins, given the turn by which its line is complete."""
     if turns == 1:
         return "now"
     # Winning on turn 3 against any reply takes two threats, and no win for the opponent in between.
@@ -151,7 +151,7 @@ class Concession(NamedTuple):
     allowed_win: ForcedWin | None  # how the opponent can win now
     missed_win: ForcedWin | None  # how the side that moved could have won, or won sooner
     better_moves: tuple[Square, ...]  # empty if the move was as good as any
-    forces_win: bool  # whether the opponent must block, and forces a win by that very block
+    wins_by_block: bool  # whether the opponent must block, and that very block forces a win
 
 
 def concession(
@@ -175,7 +175,7 @@ def concession(
         allowed_win=allowed_win,
         missed_win=forced_win(position),
         better_moves=best_moves(position) if move_score < best_score else (),
-        forces_win=allowed_win is not None and threats(child, mark) == allowed_win.squares,
+        wins_by_block=allowed_win is not None and threats(child, mark) == allowed_win.squares,
     )
 
 

@@ -23,7 +23,7 @@ BOARDS_PER_STRIP = 8  # boards side by side
 
 def first_line(report: Report) -> str:
     """Return the result, and how the program was called if that was found by trying."""
-    return " ".join(filter(None, (words.result(report), report["called"])))
+    return " ".join(filter(None, (words.result_sentence(report), report["called"])))
 
 
 def format_report(report: Report, site: str = "") -> str:
@@ -38,7 +38,7 @@ def _correct_report(report: Report) -> Iterator[str]:
     """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
     yield words.games_by_side(report)
-    yield " ".join([words.slowness(report), *words.mistake_sentences(report)])
+    yield " ".join([words.slowness(report), *words.known_mistake_sentences(report)])
     last_line = [words.move_times(report), *_circumstances(report)]
     if report["accepts"]:  # otherwise it is said beside the functions that are right
         last_line.append(words.accepted_action_text(report))
@@ -77,7 +77,7 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
 def _games(report: Report) -> Iterator[str]:
     """Yield how the games end, what explains it, and how many moves could be better."""
     yield words.games_by_side(report)
-    explanations = [*words.mistake_sentences(report)] or report["seen"]
+    explanations = [*words.known_mistake_sentences(report)] or report["seen"]
     yield from explanations
     if report["lost"] and report["compared_with_ways"] and not explanations:
         yield words.NO_KNOWN_MISTAKE
@@ -130,7 +130,7 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     assert losing_move, "a lost game has a blunder"
     yield words.shortest_loss_heading(loser)
     yield from _strips(moves, losing_move.number)
-    yield _fill(words.mistake_sentence(losing_move.position, losing_move.square))
+    yield _fill(words.losing_move_sentence(losing_move.position, losing_move.square))
     rows = _value_rows(losing_move.position, losing_move.square)
     yield "\n".join(
         ["  correct values, its move in brackets", *(f"  {row}".rstrip() for row in rows)]

@@ -120,7 +120,7 @@ FACT_TEXTS = {
     "shared bounds": "{0}: a bound found in one call leaks into all others. Pass bounds as"
                      " arguments.",
     "zero": "Line {0} has '0', a zero, but boards hold the letter O.",
-    # rows of a class
+    # in the table of several programs
     "judge failed": "the tester failed: {0}",
 }  # fmt: skip
 # Some of these facts in a few words, as the cause that the first line of a report names.
@@ -174,7 +174,8 @@ FAULTS = {
     "lost_draws": "Lost draws (a drawn position is now lost)",
     "early_losses": "Early losses (in a lost position, a move that lasts longer was possible)",
 }
-# The same for counts: of the moves, and the ending of the verb, which is "s" for one move.
+# The text of a count, by the same kinds. It is filled in with the number of moves and the ending of
+# the verb, which is "s" for one move.
 FAULT_COUNT_TEXTS = {
     "missed_wins": "{} give{} away a win",
     "lost_draws": "{} give{} away a draw",
@@ -330,7 +331,7 @@ def _other_language(path: str) -> Iterator[str]:
 # The first line
 
 
-def result(report: Report) -> str:
+def result_sentence(report: Report) -> str:
     """Return the result as one sentence."""
     games = counted(sum(report[result] for result in GAME_RESULTS), "game")
     has_troubles = any(report[kind] for kind in TROUBLES)
@@ -361,7 +362,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def slowness(report: Report) -> str:
-    """Return on how many boards a correct program could win sooner or lose later."""
+    """Return the sentence on how many boards a correct program could win sooner or lose later."""
     boards = sum(report[kind] for kind in FAULTS)
     if boards:
         return f"On {counted(boards, 'board')}, it could win sooner or lose later."
@@ -402,7 +403,7 @@ def functions_text(report: Report) -> str:
 
 
 def accepted_action_text(report: Report) -> str:
-    """Return what illegal action `result` accepts."""
+    """Return the sentence on an illegal action that the `result` of a program accepts."""
     return (
         f"result also accepts {report['accepts']}. That loses no game, but it should raise an"
         " error for an illegal action."
@@ -466,7 +467,7 @@ def remarks(report: Report) -> Iterator[str]:
         yield f"{capitalize_first(report['given_up'])}."
 
 
-def mistake_sentences(report: Report) -> Iterator[str]:
+def known_mistake_sentences(report: Report) -> Iterator[str]:
     """Yield the sentence on the mistakes that explain all moves, and on those of each side."""
     parts = [("", report)] + [(f" as {mark}", side) for mark, side in report["sides"].items()]
     for as_side, part in parts:
@@ -513,7 +514,7 @@ def board_link(moves: str, site: str) -> str:
     return f"Open the board before the mistake: {address}"
 
 
-def mistake_sentence(position: Position, square: Square) -> str:
+def losing_move_sentence(position: Position, square: Square) -> str:
     """Return which move was the mistake, which were better and how to read the values."""
     mark, better = position.turn, sound_moves(analyze(position))
     is_only_one = len(better) == 1

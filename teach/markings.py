@@ -87,7 +87,7 @@ class Marking(TypedDict, total=False):
     pulses: Literal["node", "chip", "badge"]  # what pulses; the badge shows the side to move
     is_new: bool  # whether the last click made the node or its edge
     is_cutoff_source: bool  # in a search: whether its bound justifies the cutoff
-    press: Any  # the state or the address that a click leads to
+    target: Any  # the state or the address that a click leads to
     frame: Frame | None  # in a search: the current frame of the node, or its last one
     proven_winner: str  # in a search: "X", "O", "D" for a draw, or "unknown"
     description: str  # what is known, in words

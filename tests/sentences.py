@@ -70,7 +70,7 @@ def part_text(part: Tag | str) -> str:
     html = re.sub(r"<svg(.*?)>.*?</svg>", _picture_text, str(part), flags=re.DOTALL)
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _control_text, html)
     html = re.sub("</(?:a|button)>", "]", html)
-    # Any element starts a new word, except for a bold part, as in "<b>X</b>'s".
+    # An opening tag separates words; bold and closing tags join theirs to what is beside them.
     html = re.sub(r"<(?![b/]\b|/)[^>]*>", " ", html)
     return plain_text(html).replace(" ]", "]")
 
@@ -133,7 +133,7 @@ def plain_text(html: str) -> str:
 
 @cache
 def sentence_kind(text: str) -> str:
-    """Return a sentence with general words in place of its squares, lines, sides and numbers."""
+    """Return a sentence with placeholders for its squares, lines, sides and numbers."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
     name_list = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
     text = re.sub(name_list, "SQUARE", text, flags=re.IGNORECASE)

@@ -223,7 +223,7 @@ def test_screen_8_lets_no_square_be_pressed_once_the_next_step_is_shown() -> Non
     screens: Mapping[State, Any] = states("8")
     for lesson_screen in screens.values():
         if lesson_screen.is_solved or lesson_screen.onward:
-            assert not any(square.press for square in lesson_screen.board)
+            assert not any(square.next_state for square in lesson_screen.board)
 
 
 def test_screen_9_is_solved_only_after_all_five_moves_were_opened() -> None:

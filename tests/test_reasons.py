@@ -86,7 +86,7 @@ def test_an_only_move_is_explained_by_the_fastest_refutation_of_another() -> Non
             alternative, win = explanation.refutation
             other_scores = [score for s, score in move_scores(board).items() if s != square]
             assert alternative != square
-            assert win.first in best(children(board)[alternative])
+            assert win.followed_square in best(children(board)[alternative])
             assert win.turns == 10 + min(other_scores)
             assert win.plan or win.threats
 
@@ -108,7 +108,7 @@ def test_a_move_that_gives_something_away_has_a_concession() -> None:
             assert found.allowed_win.squares == best(child)
             assert found.allowed_win.turns == 11 - reply_score
         must_block = best(child) == winning_squares(child, position.turn)
-        assert found.forces_win == (reply_score > 0 and must_block)
+        assert found.wins_by_block == (reply_score > 0 and must_block)
 
 
 @pytest.mark.long
@@ -130,7 +130,7 @@ def test_a_forced_win_holds_against_every_reply() -> None:
             assert not winning_squares(after, other(mark))
         else:
             assert win.turns > 3
-            assert win.plan and win.plan == plan_against(position.play(win.first))
+            assert win.plan and win.plan == plan_against(position.play(win.followed_square))
 
 
 @pytest.mark.long

@@ -114,7 +114,7 @@ def number_searches() -> Iterator[SearchPair]:
 def depth_limits(position: Position, index: int) -> list[tuple[int, bool]]:
     """Return depth limits that can be drawn, each with whether symmetric moves are merged.
 
-    In `make soak` they are all of a position, otherwise one of them, which varies with the index.
+    In `make soak` it returns all limits of a position, otherwise one, which varies with the index.
     """
     if positions.is_soak:
         return [
@@ -148,7 +148,7 @@ def test_every_step_of_every_search_matches_the_textbook(
         check_steps(recorded, book)
         check_line_of_play(recorded, book)
         check_moves(recorded, book)
-        if index % 17 == 0:  # not a divisor of the number of settings
+        if index % 17 == 0:  # 17 has no factor in common with 12 settings, so all are checked
             check_states(recorded, book)
 
 
@@ -163,7 +163,7 @@ def check_steps(recorded: Run, book: textbook.Search) -> None:
 
 
 def check_line_of_play(recorded: Run, book: textbook.Search) -> None:
-    """Check that the best play leads from the root to a leaf, all with the value of the search."""
+    """Check that the best play leads from the root to a leaf, through nodes of the same value."""
     line = [recorded.root.at(path) for path in line_of_play(recorded, len(recorded.steps))]
     assert all(child in parent.below for parent, child in pairwise(line)) and line[-1].over
     assert {recorded.value, book.value} == {node.value for node in line}
@@ -181,7 +181,7 @@ def check_moves(recorded: Run, book: textbook.Search) -> None:
     assert all(pick(step.value, book.value) == book.value for step in inexact_returns)
 
 
-class Known(NamedTuple):
+class NodeFacts(NamedTuple):
     """What is known about a node after some steps: the first three fields of a `NodeState`."""
 
     stage: str
@@ -193,18 +193,18 @@ def check_states(recorded: Run, book: textbook.Search) -> None:
     """Check what is known about the search and about each node, after each step."""
     start = state_after(recorded, 0).scene
     assert {state.stage for state in start.states.values()} == {"waiting"}
-    known = dict[Path, Known]()
+    facts_by_path = dict[Path, NodeFacts]()
     for step_count, (step, stack) in enumerate(zip(book.steps, book.stacks, strict=True), 1):
         if step.kind in ("enter", "cut"):  # the node stays on the stack
-            known[step.path] = Known("searched")
+            facts_by_path[step.path] = NodeFacts("searched")
         else:
-            known[step.path] = Known("searched", step.value, step.bound)
-        known |= {(*step.path, move): Known("pruned") for move in step.pruned_moves}
+            facts_by_path[step.path] = NodeFacts("searched", step.value, step.bound)
+        facts_by_path |= {(*step.path, move): NodeFacts("pruned") for move in step.pruned_moves}
         check_counts(recorded, book, step_count)
         scene = state_after(recorded, step_count).scene
         assert scene.rejected == (step.path if step.kind in ("as good", "no better") else None)
-        check_nodes(scene, known, stack)
-        check_best_line(recorded, book, step_count, known)
+        check_nodes(scene, facts_by_path, stack)
+        check_best_line(recorded, book, step_count, facts_by_path)
 
 
 def check_counts(recorded: Run, book: textbook.Search, step_count: int) -> None:
@@ -215,49 +215,52 @@ def check_counts(recorded: Run, book: textbook.Search, step_count: int) -> None:
     assert state.leaf_count == kinds.count("leaf")
 
 
-def check_nodes(scene: Scene, known: Mapping[Path, Known], stack: Mapping[Path, float]) -> None:
+def check_nodes(
+    scene: Scene, facts_by_path: Mapping[Path, NodeFacts], stack: Mapping[Path, float]
+) -> None:
     """Check the state and the value of each node; the stack has the best values so far."""
     best_values = {path: state.frame.best for path, state in scene.states.items() if state.frame}
     assert best_values == stack
     assert {*scene.states} == {node.path for node in scene.root.walk()}
     for node in scene.root.walk():
-        known_node = known.get(node.path)
-        if known_node is None:
-            ancestors = [known.get(node.path[:depth]) for depth in range(len(node.path))]
+        facts = facts_by_path.get(node.path)
+        if facts is None:
+            ancestors = [facts_by_path.get(node.path[:depth]) for depth in range(len(node.path))]
             is_pruned = any(ancestor and ancestor.stage == "pruned" for ancestor in ancestors)
-            known_node = Known("below pruned" if is_pruned else "waiting")
-        check_known_value(scene, node, known_node, stack)
-        assert scene.states[node.path][:3] == known_node
+            facts = NodeFacts("below pruned" if is_pruned else "waiting")
+        check_known_value(scene, node, facts, stack)
+        assert scene.states[node.path][:3] == facts
 
 
 def check_best_line(
-    recorded: Run, book: textbook.Search, step_count: int, known: Mapping[Path, Known]
+    recorded: Run, book: textbook.Search, step_count: int, facts_by_path: Mapping[Path, NodeFacts]
 ) -> None:
     """Check that the best play goes on from the node in view, through nodes of the same value."""
     stack = book.stacks[step_count - 1]
     top_path, best = [((), book.value), *stack.items()][-1]
     first, *line = line_of_play(recorded, step_count)
     assert first == top_path == state_after(recorded, step_count).scene.path_in_view
-    assert all(known[path].value == best for path in line)
+    assert all(facts_by_path[path].value == best for path in line)
     assert bool(line) == (abs(best) < inf and not recorded.root.at(top_path).over)
 
 
 # The value that a node shows
 
+MIN_WIN_VALUE = 91  # to a depth limit, a win is 100 minus its turn, and every estimate is less
 BOUND_SIGNS = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 
 
 def check_known_value(
-    scene: Scene, node: Node, known: Known, best_values: Mapping[Path, float]
+    scene: Scene, node: Node, facts: NodeFacts, best_values: Mapping[Path, float]
 ) -> None:
     """Check the value that a node shows, and the side that it favors."""
     known_value = scene.known_value(node)
-    value, bound = value_and_bound(scene, node, known, best_values)
+    value, bound = value_and_bound(scene, node, facts, best_values)
     if value is None:
         assert (known_value, scene.proven_winner(node)) == (None, "unknown")
         return
     leaves_winner_open = (bound == "at most" and value >= 0) or (bound == "at least" and value <= 0)
-    is_estimate = abs(value) < 91 and has_unfinished(node)
+    is_estimate = abs(value) < MIN_WIN_VALUE and has_unfinished(node)
     favored = favored_side(scene, value)
     if is_estimate or (leaves_winner_open and not scene.is_number_tree):
         favored = "unknown"
@@ -269,14 +272,14 @@ def check_known_value(
 
 
 def value_and_bound(
-    scene: Scene, node: Node, known: Known, best_values: Mapping[Path, float]
+    scene: Scene, node: Node, facts: NodeFacts, best_values: Mapping[Path, float]
 ) -> tuple[float | None, str]:
     """Return what a node should show: a value and how it is bounded; None if nothing is known.
 
     While a node is on the stack, the values of its children may limit its value on one side.
     """
-    if known.value is not None or node.path not in best_values:
-        return known.value, known.bound
+    if facts.value is not None or node.path not in best_values:
+        return facts.value, facts.bound
     lowest, highest = value_range(scene, node, best_values)
     if lowest == -inf and highest == inf:
         return None, "exact"
@@ -371,7 +374,7 @@ def trees_with_windows() -> Iterator[tuple[Node, textbook.Tree]]:
 
 
 @pytest.mark.long
-def test_every_window_is_exact_and_stays_after_its_node() -> None:
+def test_every_window_is_exact_and_still_known_after_the_search_has_left_its_node() -> None:
     for root, book_tree in trees_with_windows():
         recorded = run(root, "alpha-beta")
         steps_taught = [*windows_as_taught(book_tree, root.is_max)]

@@ -160,7 +160,7 @@ def test_the_friends_squares_stay_throughout_a_duel(
     game = replace(duel(moves, own=0, friends=FRIENDS_SQUARES), help_used=help_used)
     player = Page(game).player
     assert player and player.friend
-    assert player.friend.squares == (0, 1, 2, 4, 8)
+    assert player.friend.earned == (0, 1, 2, 4, 8)
 
 
 def test_the_ninth_square_is_announced_without_the_friends_squares() -> None:

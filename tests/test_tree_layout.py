@@ -86,7 +86,7 @@ def test_every_node_of_a_search_shows_what_is_known() -> None:
     ]
     assert layout.edge_classes(root.at((1,))).overlay_edge == "edge stacked"
     assert layout.edge_classes(root.at((1, 1))).edge == "edge gone"
-    assert markings["1"]["press"] == "here" and "press" not in markings["0"]
+    assert markings["1"]["target"] == "here" and "target" not in markings["0"]
     assert markings["11"]["is_new"] and not markings["10"]["is_new"]
     descriptions = [markings[path]["description"] for path in ("11", "0", "1")]
     assert descriptions == ["pruned", "3", "being searched"]

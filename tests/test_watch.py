@@ -25,7 +25,7 @@ from teach.watch import node_steps, press_steps, state_after
 from tests import textbook
 from tests.positions import UNFINISHED_CANONICAL, sample
 from tests.sentences import NUMBER_WORDS, assert_sentences_match, plain_text
-from tests.test_searches import ALL_SETTINGS, CLASSIC, NUMBER_TREES, SMALL, run_of
+from tests.test_searches import ALL_SETTINGS, CLASSIC, MIN_WIN_VALUE, NUMBER_TREES, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
 from web.study.search_view import SearchPage, search_view
@@ -339,7 +339,7 @@ def test_every_estimate_is_the_difference_of_both_sides_and_not_a_win() -> None:
     for position in sample(40, UNFINISHED_CANONICAL):
         reader = SearchReader(position, depth=drawable_depths(position, merges_symmetric=True)[-1])
         for node in reader.run.root.walk():
-            is_estimate = abs(node.value) < 91 and not all(
+            is_estimate = abs(node.value) < MIN_WIN_VALUE and not all(
                 textbook.is_over(str(leaf.position)) for leaf in node.leaves
             )
             picks = f"is {'~' * is_estimate}{signed(node.value)}: {node.mover} picks"

@@ -405,9 +405,9 @@ def test_nothing_a_command_does_hangs_the_tester(
     script: str, kind: str, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("judge.players.MAX_TIMEOUTS", 1)
-    positions = [board for board in lost_with_a_choice() if board.turn == "X"]
+    boards = [board for board in lost_with_a_choice() if board.turn == "X"]
     # Every board on which it ends starts a new shell.
-    monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: positions[:1])
+    monkeypatch.setattr("judge.hearing.lost_with_a_choice", lambda: boards[:1])
     if answer == "it closed its output":  # but does not exit
         monkeypatch.setattr("judge.process.GRACE", 0.1)
     command = shlex.join(["sh", "-c", script])
@@ -470,14 +470,14 @@ def test_a_signal_ends_the_judge_unless_it_is_ignored(
 
 
 def test_a_second_signal_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    process = Process(["sleep", "60"], ANYTHING)
+    sleeper = Process(["sleep", "60"], ANYTHING)
     # The first wait is interrupted, as by Ctrl-C; the others really wait.
-    wait = Mock(wraps=process._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
-    monkeypatch.setattr(process._popen, "wait", wait)
+    wait = Mock(wraps=sleeper._popen.wait, side_effect=[KeyboardInterrupt, *[DEFAULT] * 4])
+    monkeypatch.setattr(sleeper._popen, "wait", wait)
     with pytest.raises(KeyboardInterrupt):
-        process.close(1)
-    assert process._popen.wait() == -signal.SIGKILL
-    process.close()
+        sleeper.close(1)
+    assert sleeper._popen.wait() == -signal.SIGKILL
+    sleeper.close()
 
 
 HANDLED_SIGNALS = [signal.SIGTERM, *only_in_soak([signal.SIGQUIT])]
@@ -505,11 +505,11 @@ def test_no_program_survives_the_judge(number: int, tmp_path: Path) -> None:
 
 def test_only_4096_bytes_of_an_endless_line_are_kept() -> None:
     script = "head -c 100000 /dev/zero | tr '\\0' x; echo e >&2; sleep 60"
-    with closing(Process(["sh", "-c", script], NUMBER)) as process:
-        while not process._lines[ERRORS]:
-            assert process.answer(monotonic() + 0.05) is None
-        assert process.answer(monotonic() + 0.05) is None
-        assert process._unfinished[OUTPUT] == b"x" * 4096
+    with closing(Process(["sh", "-c", script], NUMBER)) as shell:
+        while not shell._lines[ERRORS]:
+            assert shell.answer(monotonic() + 0.05) is None
+        assert shell.answer(monotonic() + 0.05) is None
+        assert shell._unfinished[OUTPUT] == b"x" * 4096
 
 
 def test_child_processes_of_a_program_end_with_it() -> None:

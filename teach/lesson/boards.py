@@ -181,7 +181,7 @@ def _board_squares(
                 comes_later=comes_later,
                 is_reply=square == exchange.reply,
                 chip=chips.get(square) if has_chip and str(square) in state.seen_presses else None,
-                press=next_state.press(str(square)) if is_free else None,
+                next_state=next_state.press(str(square)) if is_free else None,
                 badge="✓" if exchange.is_right and square == exchange.square else None,
             )
         )
@@ -260,7 +260,7 @@ def luck_is_no_plan(state: State) -> BoardScreen:
     if not has_found_draw or TEMPTING_SQUARE in state.seen_presses:
         return screen
     if state.kept_presses[:1] == (TEMPTING_SQUARE,):
-        is_over = not any(board_square.press for board_square in screen.board)
+        is_over = not any(board_square.next_state for board_square in screen.board)
         return replace(screen, is_solved=is_over)
     back = state.take_back(state.kept_presses[0]) if state.kept_presses else state
     onward = Link(screen.words["onward"], back.press(TEMPTING_SQUARE))

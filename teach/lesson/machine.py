@@ -81,8 +81,9 @@ def _lines(state: State, line_to_find: str, texts: Iterable[str]) -> tuple[Line,
     """Return the lines of the program, which can be clicked until all have been found."""
     lines = []
     for number, text in zip(LINE_NUMBERS, texts, strict=True):
-        press = state.choose(number, is_right=number == line_to_find) if line_to_find else None
-        lines.append(Line(text, press, is_last_press=number == state.last_press))
+        is_right = number == line_to_find
+        next_state = state.choose(number, is_right) if line_to_find else None
+        lines.append(Line(text, next_state, is_last_press=number == state.last_press))
     return tuple(lines)
 
 

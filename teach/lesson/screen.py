@@ -91,7 +91,7 @@ class BoardSquare(NamedTuple):
     comes_later: bool = False  # whether it appears after other squares
     is_reply: bool = False
     chip: Chip | None = None
-    press: State | None = None  # the state that a click leads to
+    next_state: State | None = None  # that a click leads to
     badge: str | None = None  # ✓ if picking it was right
 
 
@@ -222,7 +222,7 @@ class Line(NamedTuple):
     """A line of a program."""
 
     text: str
-    press: State | None  # the state that a click leads to
+    next_state: State | None  # that a click leads to
     is_last_press: bool
 
 
@@ -257,7 +257,7 @@ def next_states(part: object) -> list[State]:
     if isinstance(part, State):
         return [part]
     if isinstance(part, DrawnTree):
-        return [state for marking in part.markings.values() if (state := marking.get("press"))]
+        return [state for marking in part.markings.values() if (state := marking.get("target"))]
     parts = vars(part).values() if isinstance(part, Screen) else part
     if not isinstance(parts, Iterable) or isinstance(parts, str | Mapping):
         return []

@@ -122,7 +122,7 @@ def who_chooses(state: State) -> TreeScreen:
         edge = passed_up(markings[picked_move]["chip"])
         markings[picked_move] |= {"edge": edge, "is_new": True}
     if is_done:
-        markings[best_move] |= {"press": None, "role": "chosen"}
+        markings[best_move] |= {"target": None, "role": "chosen"}
     else:
         markings[""]["chip"] = UNKNOWN
     return TreeScreen(
@@ -147,7 +147,7 @@ def _mark_move(
 ) -> None:
     """Mark one of X's moves on screen 4, and the two leaves below it."""
     move, wrong_press, chosen_leaf = node.digits, state.wrong_press, chosen_child(node)
-    markings[move]["press"] = state.choose(move, is_right=not open_moves and node.value == 0)
+    markings[move]["target"] = state.choose(move, is_right=not open_moves and node.value == 0)
     if move not in open_moves:
         markings.mark_choice(node, is_new=state.last_press == chosen_leaf.digits)
         has_chosen_for_x = len(state.kept_presses) > 3  # the first three choose for O
@@ -159,7 +159,7 @@ def _mark_move(
         markings[move]["role"] = "in view"
     for leaf in node.below:
         marking = markings[leaf.digits]
-        marking["press"] = state.choose(leaf.digits, is_right=leaf is chosen_leaf)
+        marking["target"] = state.choose(leaf.digits, is_right=leaf is chosen_leaf)
         if move == move_in_view:
             marking["role"] = "candidate"
         if len(wrong_press) == 1:  # a move of X, too early
@@ -216,10 +216,10 @@ def give_it_numbers(state: State) -> TreeScreen:
         elif box == box_in_view:
             marking |= {"chip": UNKNOWN, "role": "in view"}
         elif box == "top":
-            marking |= {"chip": UNKNOWN, "press": state.attempt("top")}
+            marking |= {"chip": UNKNOWN, "target": state.attempt("top")}
         else:
-            press = State(kept_presses=state.kept_presses, view=box)
-            marking |= {"chip": UNKNOWN, "press": press}
+            next_state = State(kept_presses=state.kept_presses, view=box)
+            marking |= {"chip": UNKNOWN, "target": next_state}
     if state.wrong_press:
         wrong_box, _, wrong_value = state.wrong_press.partition(".")
         _pulse_below(markings, boxes[wrong_box], wrong_value, open_boxes)
@@ -285,8 +285,8 @@ def on_your_own(state: State) -> TreeScreen:
             cards = (_move_card(node, back if state.wrong_press else None),)
             _mark_line(markings, node)
         elif move not in state.kept_presses:
-            press = back.choose(move, is_right=node is chosen_child(tree))
-            marking |= {"press": press, "role": "candidate"}
+            next_state = back.choose(move, is_right=node is chosen_child(tree))
+            marking |= {"target": next_state, "role": "candidate"}
         if not state.kept_presses and move not in (state.last_press, *state.seen_presses):
             marking["chip"] = UNKNOWN
     words = WORDS["6"]
@@ -358,7 +358,7 @@ def losing_last_longest(state: State) -> TreeScreen:
     markings = Markings(opened_moves)
     for node in tree.below:
         marking = markings[node.digits]
-        marking["press"] = _after_click(node, state, has_opened_all)
+        marking["target"] = _after_click(node, state, has_opened_all)
         if node == node_in_view:
             marking["role"] = "in view"
         elif not is_done and (has_opened_all or node not in opened_moves):
@@ -561,7 +561,7 @@ def the_best_first(state: State) -> TreeScreen:
             markings[leaf.digits[:-1]]["chip"] = AT_MOST_MINUS_1
     for node in tree.below:
         if node.digits != first_move:
-            markings[node.digits] |= {"role": "candidate", "press": state.press(node.digits)}
+            markings[node.digits] |= {"role": "candidate", "target": state.press(node.digits)}
     is_done = best_move in state.kept_presses and len(state.kept_presses) > 1
     bubble = None
     if first_move and not is_done:

@@ -108,5 +108,5 @@ def consequence(position: Position, square: Square) -> Consequence:
     """
     position_after = position.play(square)
     win = forced_win(position_after, turns_before=1)
-    reply = win.first if win else best_moves(position_after)[0]
+    reply = win.followed_square if win else best_moves(position_after)[0]
     return Consequence(win, reply, reply in threats(position_after, position.turn))

@@ -54,7 +54,7 @@ def error_log() -> list[str]:
 
 @pytest.fixture
 def browser_errors(error_log: list[str]) -> Iterator[list[str]]:
-    """The errors of console and network; a test that provokes some must forgive them."""
+    """The errors of scripts, console and network; a test that provokes some must forgive them."""
     error_log.clear()
     yield error_log
     assert not error_log
@@ -114,12 +114,13 @@ class Tabs:
         **settings: Any,
     ) -> Page:
         """Return the tab with a name in the context with these settings, reset."""
-        kind = repr(settings)
-        if kind not in self._contexts:
-            self._contexts[kind] = self.context(**settings)
-        if name + kind not in self._tabs:
-            self._tabs[name + kind] = self._contexts[kind].new_page()
-        tab = self._tabs[name + kind]
+        context_key = repr(settings)
+        if context_key not in self._contexts:
+            self._contexts[context_key] = self.context(**settings)
+        tab_key = name + context_key
+        if tab_key not in self._tabs:
+            self._tabs[tab_key] = self._contexts[context_key].new_page()
+        tab = self._tabs[tab_key]
         self._used.add(tab.context)
         tab.mouse.move(0, 0)
         resize(tab, screen)

@@ -43,7 +43,7 @@ class Window:
     """A browser window driven by Selenium, with what a person does and sees there."""
 
     driver: selenium.webdriver.Remote
-    helper: subprocess.Popen[bytes]
+    helper: subprocess.Popen[bytes]  # Firefox itself, or the screen of WebKit
 
     def open(self, url: str) -> None:
         self.driver.get(url)
@@ -64,43 +64,46 @@ class Window:
         target = self.driver.find_element("css selector", css)
         ActionChains(self.driver, duration=0).double_click(target).perform()
 
-    def press(self, key: str, on: str = "") -> None:
-        """Press a key, given by its name in `Keys` or its character, on the first visible `on`."""
-        if on:
-            matches = f"[...document.querySelectorAll({on!r})]"
-            self.look(f"{matches}.find(element => element.checkVisibility()).focus()")
+    def press(self, key: str, css: str = "") -> None:
+        """Press a key, given by its name in `Keys` or its character.
+
+        With a selector, first focus the first visible element that matches it.
+        """
+        if css:
+            matches = f"[...document.querySelectorAll({css!r})]"
+            self.evaluate(f"{matches}.find(element => element.checkVisibility()).focus()")
         ActionChains(self.driver).send_keys(getattr(Keys, key, key)).perform()
 
-    def look(self, script: str) -> Any:
+    def evaluate(self, script: str) -> Any:
         """Return the value of a JavaScript expression, once the page has loaded."""
         values: list[Any] = []
 
         def has_value() -> bool:
-            with suppress(JavascriptException, NoSuchFrameException):  # it may be loading
+            with suppress(JavascriptException, NoSuchFrameException):  # the page may be loading
                 values.append(self.driver.execute_script(f"return {script}"))
             return bool(values)
 
         wait_until(has_value)
         return values[0]
 
-    def until(self, condition: Callable[[], bool]) -> None:
+    def wait_for(self, condition: Callable[[], bool]) -> None:
         """Wait until a condition is true; otherwise fail with the text of the page."""
         try:
             wait_until(condition)
         except TimeoutError:
-            text = self.look("document.body.innerText")
+            text = self.evaluate("document.body.innerText")
             raise AssertionError(f"{self.url()} shows {text!r}") from None
 
-    def remember(self, session: str) -> None:
+    def set_session(self, cookie: str) -> None:
         """Set the session cookie of the open site."""
-        self.driver.add_cookie({"name": COOKIE, "value": session, "path": "/"})
+        self.driver.add_cookie({"name": COOKIE, "value": cookie, "path": "/"})
 
     def close(self) -> None:
         self.driver.quit()
         self.helper.terminate()
         self.helper.wait()
 
-    def start(self, command: list[str], **options: Any) -> None:
+    def start_helper(self, command: list[str], **options: Any) -> None:
         """Start a helper program that runs as long as the window is open."""
         self.helper = subprocess.Popen(
             command, stderr=subprocess.DEVNULL, preexec_fn=end_with_parent, **options
@@ -127,13 +130,13 @@ PREFERENCES = {
 
 class Firefox(Window):
     def __init__(self, profile: Path) -> None:
-        """Start Firefox with a new profile, where it writes the port that it listens on."""
+        """Start Firefox with a new profile, a folder in which it writes the port it listens on."""
         lines = [
             f"user_pref({json.dumps(preference)[1:-1]});" for preference in PREFERENCES.items()
         ]
         (profile / "user.js").write_text("\n".join(lines))
         options = ["--headless", "--no-remote", "--profile", str(profile)]
-        self.start(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)
+        self.start_helper(["firefox-esr", "--marionette", *options], stdout=subprocess.DEVNULL)
         port_file = profile / "MarionetteActivePort"
         wait_until(lambda: port_file.exists() and port_file.read_text() != "")
         firefox = Marionette(int(port_file.read_text()))
@@ -152,8 +155,8 @@ class Marionette(RemoteConnection):
         self._receive()  # its greeting
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
-        sent = json.dumps([0, 0, f"WebDriver:{MARIONETTE[command]}", params]).encode()
-        self.stream.write(b"%d:%s" % (len(sent), sent))
+        message = json.dumps([0, 0, f"WebDriver:{MARIONETTE[command]}", params]).encode()
+        self.stream.write(b"%d:%s" % (len(message), message))
         self.stream.flush()
         _, _, error, value = self._receive()
         if error:
@@ -172,18 +175,15 @@ class Marionette(RemoteConnection):
 
 class WebKit(Window):
     def __init__(self, folder: Path) -> None:
-        """Start WebKit's MiniBrowser on a virtual screen, because it needs one.
-
-        It reads its settings in `folder`.
-        """
+        """Start WebKit's MiniBrowser on a virtual screen, with its settings in `folder`."""
         (folder / "gtk-3.0").mkdir()
         settings = f"[Settings]\ngtk-enable-animations={int(not REDUCES_MOTION)}\n"
         (folder / "gtk-3.0/settings.ini").write_text(settings)
-        reading, writing = os.pipe()
-        screen = ["-displayfd", str(writing), "-screen", "0", "1280x800x24"]
-        self.start(["Xvfb", *screen], pass_fds=[writing])
-        os.close(writing)
-        with open(reading) as display_pipe:
+        read_end, write_end = os.pipe()  # to learn the number of the screen
+        screen = ["-displayfd", str(write_end), "-screen", "0", "1280x800x24"]
+        self.start_helper(["Xvfb", *screen], pass_fds=[write_end])
+        os.close(write_end)
+        with open(read_end) as display_pipe:
             display = f":{display_pipe.readline().strip()}"
         # Drawing as if there were a graphics card would take a quarter more processor time.
         x11 = {"DISPLAY": display, "GDK_BACKEND": "x11", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}

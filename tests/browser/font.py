@@ -38,6 +38,6 @@ def use_test_font(page: Page | Frame) -> None:
 @cache
 def pillow_font() -> str:
     """Return Pillow's font in Base64."""
-    found = ImageFont.load_default(16)
-    assert isinstance(found, ImageFont.FreeTypeFont)
-    return b64encode(found.font_bytes).decode()
+    font = ImageFont.load_default(16)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return b64encode(font.font_bytes).decode()

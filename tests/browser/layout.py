@@ -20,24 +20,25 @@ IGNORED = "title, option, script, details:not([open]), .art *"  # an .art is a p
 # Each visible line of text, control and picture, and its place. `over` says whether it opens or
 # stays on top of the page; `box` is the nearest element around it with a border or a background.
 VISIBLE_PARTS = f"""boards => {{
-    const clear = color => /, 0\\)$|^transparent$/.test(color)
+    const isClear = color => /, 0\\)$|^transparent$/.test(color)
     const contexts = new Map([[null, {{}}]])
     const contextOf = element => {{
         if (!contexts.has(element)) {{
             const outer = contextOf(element.parentElement), style = getComputedStyle(element)
-            const root = element == document.documentElement || element == document.body
-            const ground = !clear(style.backgroundColor)
-            const framed = parseFloat(style.borderLeftWidth) > 0 && style.borderLeftStyle != "none"
-                && !clear(style.borderLeftColor)
+            const isRoot = element == document.documentElement || element == document.body
+            const hasBackground = !isClear(style.backgroundColor)
+            const hasBorder = parseFloat(style.borderLeftWidth) > 0
+                && style.borderLeftStyle != "none" && !isClear(style.borderLeftColor)
             contexts.set(element, {{
                 over: outer.over || (["fixed", "sticky"].includes(style.position) ? "stays"
-                    : style.position == "absolute" && ground ? "opens" : ""),
-                scrolls: outer.scrolls || !root && /auto|scroll/.test(style.overflowX),
+                    : style.position == "absolute" && hasBackground ? "opens" : ""),
+                scrolls: outer.scrolls || !isRoot && /auto|scroll/.test(style.overflowX),
                 hidden: outer.hidden || style.clipPath == "inset(50%)"
                     || !element.checkVisibility({{visibilityProperty: true, opacityProperty: true,
                         contentVisibilityAuto: true}}),
-                box: !root && style.display != "inline" && !(element instanceof SVGElement)
-                    && (ground || framed || style.overflowX != "visible") ? element : outer.box,
+                box: !isRoot && style.display != "inline" && !(element instanceof SVGElement)
+                    && (hasBackground || hasBorder || style.overflowX != "visible")
+                    ? element : outer.box,
             }})
         }}
         return contexts.get(element)
@@ -86,8 +87,8 @@ FAULTS = f"""mustFit => {{
     const parts = ({VISIBLE_PARTS})(boards).sort((part, other) => part.top - other.top)
     const faults = new Set(), [width, height] = [innerWidth, innerHeight]
     let smallest = 11.9, smallestText = ""
-    const wider = document.documentElement.scrollWidth - width
-    if (wider > 0) faults.add(`scrolls sideways by ${{wider}}`)
+    const excessWidth = document.documentElement.scrollWidth - width
+    if (excessWidth > 0) faults.add(`scrolls sideways by ${{excessWidth}}`)
     const overlap = (part, other) => Math.min(
         Math.min(part.right, other.right) - Math.max(part.left, other.left),
         Math.min(part.bottom, other.bottom) - Math.max(part.top, other.top))
@@ -116,9 +117,10 @@ FAULTS = f"""mustFit => {{
     }})
     if (mustFit) {{
         const ink = getComputedStyle(document.body).color
-        const filled = ({{kind, element, top, bottom}}) => kind == "control" && bottom - top > 40
+        const isFilledButton = ({{kind, element, top, bottom}}) =>
+            kind == "control" && bottom - top > 40
             && getComputedStyle(element).backgroundColor == ink
-        const main = parts.filter(part => part.element.id == "board" || filled(part))
+        const main = parts.filter(part => part.element.id == "board" || isFilledButton(part))
         for (const {{name, top, bottom}} of main)
             if (top < -1 || bottom > height + 1) faults.add(
                 `out of the window by ${{Math.round(Math.max(-top, bottom - height))}}: ${{name}}`)

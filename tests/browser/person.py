@@ -15,7 +15,7 @@ from web.play.record import Record, Tally
 from web.play.squares import ALL_NINE
 
 Choose = Callable[[Position], Square]
-Screen = tuple[int, int]
+Screen = tuple[int, int]  # width and height of the window in CSS pixels
 
 
 def cell(page: Page, square: Square) -> Locator:
@@ -37,10 +37,12 @@ def resize(page: Page, screen: Screen) -> None:
         page.set_viewport_size(size)
 
 
-PLACES = """names => Object.fromEntries(names.map(name => {
-    const all = [...document.querySelectorAll(name)].map(element => element.getBoundingClientRect())
-    const box = all.find(box => box.width) ?? {}
-    return [name, [box.left, box.top, box.right, box.bottom]]
+# For each selector: left, top, right and bottom of the first visible element.
+PLACES = """selectors => Object.fromEntries(selectors.map(selector => {
+    const elements = [...document.querySelectorAll(selector)]
+    const box = elements.map(element => element.getBoundingClientRect())
+        .find(box => box.width) ?? {}
+    return [selector, [box.left, box.top, box.right, box.bottom]]
 }))"""
 # Wait two frames, after which the effect of a click or a setting is visible.
 TWO_FRAMES = """() => new Promise(
@@ -56,7 +58,8 @@ PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 
 
 # At some moments after loading: which marks are invisible, by color, opacity or stroke; the lowest
-# opacity of a mark; which squares are filled; the opacity of the given parts, and of the seats.
+# opacity of a mark; which squares are filled; the opacity of the given parts; and the lowest sum
+# of the opacities of what a seat shows before and after a change.
 MOMENTS = """([times, parts]) => times.map(time => {
     for (const animation of document.getAnimations()) {
         animation.pause()
@@ -88,26 +91,26 @@ MOMENTS = """([times, parts]) => times.map(time => {
 })"""
 
 
-def places(page: Page, *names: str) -> dict[str, list[float]]:
+def places(page: Page, *selectors: str) -> dict[str, list[float]]:
     """Return left, top, right and bottom of the first visible element for each selector."""
-    boxes: dict[str, list[float]] = page.evaluate(PLACES, names)
+    boxes: dict[str, list[float]] = page.evaluate(PLACES, selectors)
     return boxes
 
 
-REPLACE_BODY = f"""async ([path, names]) => {{
+REPLACE_BODY = f"""async ([path, selectors]) => {{
     const answer = await fetch(path)
     if (answer.status != 200) throw Error(answer.status)
     document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
-    return {{...({PLACES})(names), all: [0, 0, ({PAGE_WIDTH})(), ({PAGE_HEIGHT})()]}}
+    return {{...({PLACES})(selectors), all: [0, 0, ({PAGE_WIDTH})(), ({PAGE_HEIGHT})()]}}
 }}"""
 
 
-def replace_body(page: Page, path: str, *names: str) -> dict[str, list[float]]:
+def replace_body(page: Page, path: str, *selectors: str) -> dict[str, list[float]]:
     """Replace the body by that of another address, three times as fast as loading the page.
 
     Return the places of the selectors in it, and the size of the page as `all`.
     """
-    boxes: dict[str, list[float]] = page.evaluate(REPLACE_BODY, [path, names])
+    boxes: dict[str, list[float]] = page.evaluate(REPLACE_BODY, [path, selectors])
     return boxes
 
 
@@ -129,7 +132,7 @@ MIDDLE = """target => {
     const css = target.length == 1 ? `#cell-${target}` : target, name = css.replace("text=", "")
     const element = /^[#.]/.test(css) ? document.querySelector(css)
         : [...document.querySelectorAll("button, main a")].find(
-            // whatever it costs
+            // A button may also say what a press costs.
             control => control.innerText.replace(/\\s+(no square|ends).*/, "") == name)
     element.scrollIntoView({block: "nearest", behavior: "instant"})
     const {left, top, width, height} = element.getBoundingClientRect()
@@ -151,8 +154,8 @@ WAIT_FOR_ANSWER = f"""async () => {{
 
 
 def middle_of(page: Page, target: int | str) -> tuple[float, float]:
-    across, down = page.evaluate(MIDDLE, str(target))
-    return across, down
+    x, y = page.evaluate(MIDDLE, str(target))
+    return x, y
 
 
 def click_at(page: Page, target: int | str) -> None:
@@ -166,6 +169,7 @@ def answer(page: Page) -> str:
 
 
 def press(page: Page, target: int | str) -> str:
+    """Click a square or a control, wait for the response, and return the board."""
     click_at(page, target)
     return answer(page)
 
@@ -193,12 +197,12 @@ def wait_for_answer(page: Page) -> None:
 
 
 @contextmanager
-def requests_below(page: Page, path: str) -> Iterator[list[str]]:
-    """Yield a list that collects the requested addresses that contain `path`."""
+def recorded_requests(page: Page, url_part: str) -> Iterator[list[str]]:
+    """Yield a list of the addresses that the page requests in the block and that have a text."""
     urls: list[str] = []
 
     def record_url(request: Request) -> None:
-        if path in request.url:
+        if url_part in request.url:
             urls.append(request.url)
 
     page.on("request", record_url)
@@ -207,10 +211,12 @@ def requests_below(page: Page, path: str) -> Iterator[list[str]]:
 
 
 def best(position: Position) -> Square:
+    """Return a move with the best result."""
     return best_moves(position)[0]
 
 
 def worst(position: Position) -> Square:
+    """Return a move with the worst result."""
     scores = analyze(position)
     return min(scores, key=lambda square: scores[square])
 
@@ -224,9 +230,8 @@ def play(page: Page, choose: Choose, turns: int = 9) -> None:
         position = Position.parse(press(page, choose(position)))
 
 
+SMALL, PHONE, TABLET, DESKTOP = (320, 568), (390, 664), (820, 1180), (1280, 800)
 # Phones, one of them on its side, a tablet, a laptop and a large screen.
-SMALL, PHONE, DESKTOP = (320, 568), (390, 664), (1280, 800)
-TABLET = (820, 1180)
 SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESKTOP, (1920, 1080)]
 
 #    X | O |        X lost by move 5, middle left: only bottom center kept the
@@ -237,8 +242,10 @@ SCREENS = [SMALL, PHONE, (844, 390), (768, 1024), DESKTOP, (1920, 1080)]
 LOST_GAME = (0, 4, 8, 1, 3, 7)
 FORK_GAME = (0, 2, 8, 6, 4)  # by X, who wins at center
 DRAWN_GAME = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+# A bit for each square, the lowest for the first.
 FOUR_EARNED, THREE_EARNED = 0b1_0001_0101, 0b1_0001_0100
 
+# What a game has after a friend's link to it was opened.
 FRIEND_FIELDS: dict[str, Any] = {
     "link_length": 2, "friend_result": "held", "friend_bits": 0b1_0001_0111,
 }  # fmt: skip
@@ -266,7 +273,7 @@ STATES = {
     "won": Game(FORK_GAME, opponent_name="random"),
     "won as O": Game(LOST_GAME, opponent_name="random", human="O"),
     "drawn": Game(DRAWN_GAME, opponent_name="random"),
-    "left": Game(opponent_name="random", unfinished=Game((4, 0))),
+    "unfinished": Game(opponent_name="random", unfinished=Game((4, 0))),
     "eight earned": Game(record=Record(earned_bits=ALL_NINE & ~(1 << 7))),
     "first against Hasty": Game(opponent_name="hasty"),
     "eighth": Game(DRAWN_GAME, record=Record(earned_bits=ALL_NINE & ~0b1000_0001)),

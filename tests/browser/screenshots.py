@@ -41,7 +41,7 @@ def main() -> None:
                 for theme in THEMES:
                     page.emulate_media(color_scheme=theme)
                     file = f"{name}-{screen[0]}x{screen[1]}-{theme}.png".replace(" ", "-")
-                    shoot(page, ROOT / "screenshots" / file, whole=True)
+                    shoot(page, ROOT / "screenshots" / file, is_full_page=True)
             page.context.close()
         for name, path, game in README:
             page = open_page(browser, site, path, game)
@@ -66,11 +66,11 @@ def open_page(browser: Browser, site: Site, path: str, game: Game | None) -> Pag
     return page
 
 
-def shoot(page: Page, file: Path, whole: bool = False) -> None:
+def shoot(page: Page, file: Path, is_full_page: bool = False) -> None:
     page.mouse.move(0, 0)
     # To hide the caret, Playwright would put style attributes on inputs, which htmx then copies
     # and our Content-Security-Policy reports.
-    page.screenshot(path=file, full_page=whole, caret="initial")
+    page.screenshot(path=file, full_page=is_full_page, caret="initial")
 
 
 if __name__ == "__main__":

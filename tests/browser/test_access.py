@@ -36,13 +36,13 @@ def test_a_new_game_announces_players_question_and_choices(page: Page) -> None:
 
 def test_the_status_is_one_element_that_speaks_once_per_click(page: Page) -> None:
     status(page).evaluate(RECORD_TEXTS)
-    said = []
+    sentences = []
     for target in (4, "Hint", "Hint", 1, "Undo"):
         press(page, target)
         page.evaluate(TWO_FRAMES)
-        now, heard = status(page).evaluate("element => [element.innerText, element.heard]")
-        said.append(now)
-        assert heard == said
+        sentence, heard = status(page).evaluate("element => [element.innerText, element.heard]")
+        sentences.append(sentence)
+        assert heard == sentences
 
 
 def test_replies_are_announced_with_their_square_and_ends_with_the_result(page: Page) -> None:

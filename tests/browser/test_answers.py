@@ -12,20 +12,20 @@ from tests.pages import DAY, PAGES
 from tests.positions import sample
 
 # For each animation: its element, its name, its delay and its duration in ms.
-MOVES = """() => document.getAnimations().map(({animationName, effect}) => {
+ANIMATIONS = """() => document.getAnimations().map(({animationName, effect}) => {
     const {delay, duration} = effect.getTiming(), {target} = effect
-    const part = target.closest(".cell, .run i, .face, .onward, .field, .verdict, .sentence")
-    const what = [...part.classList].filter(look => !/^(cell|may.*|[XO])$/.test(look)).join(" ")
-    return [what, animationName, ...[delay, duration].map(Math.round)].join(" ")
+    const element = target.closest(".cell, .run i, .face, .onward, .field, .verdict, .sentence")
+    const classes = [...element.classList].filter(name => !/^(cell|may.*|[XO])$/.test(name))
+    return [...classes, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
 # Make a page look as it does right after a click, and pause all animations.
-PAUSED = f"{MARK_AS_SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
-FACE = {"face stay 0 300", "face appear 300 1"}
+PAUSE = f"{MARK_AS_SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
+FACE_ANIMATIONS = {"face stay 0 300", "face appear 300 1"}
 
 
-def moves(page: Page) -> set[str]:
-    """Return everything that moves on a page."""
-    return {*page.evaluate(MOVES)}
+def animations(page: Page) -> set[str]:
+    """Return the animations of a page, such as `face stay 0 300`."""
+    return {*page.evaluate(ANIMATIONS)}
 
 
 def right_then_wrong() -> tuple[str, str]:
@@ -41,7 +41,7 @@ def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
 ) -> None:
     page = visit("/today", screen=SMALL, java_script_enabled=has_javascript)
     before, (right, wrong) = board(page), right_then_wrong()
-    place = places(page, "#board") if has_javascript else None
+    place_before = places(page, "#board") if has_javascript else None
     cell(page, int(wrong)).click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Not there.")
     expect(cell(page, int(wrong))).to_contain_text("??")
@@ -53,7 +53,7 @@ def test_a_wrong_press_resets_the_board_of_the_day_which_can_be_finished(
         cell(page, day.puzzle.right_squares[0]).click()
         presses += str(day.puzzle.right_squares[0])
     expect(page.locator("#status")).to_contain_text("You found it on the second try.")
-    assert not has_javascript or places(page, "#board") == place
+    assert not has_javascript or places(page, "#board") == place_before
     expect(page.locator(".run .now")).to_have_class("later now")
     page.locator("#share").click()
     expect(page.get_by_label("To copy")).to_have_value(
@@ -73,12 +73,13 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
 @moving
 def test_the_punishment_of_a_wrong_press_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
-    page.evaluate(PAUSED)
+    page.evaluate(PAUSE)
     pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
-    assert {move for move in moves(page) if "pencil" in move} == {
-        f"{what} {how} {when} 180" for what, when in pencil for how in ("tinted", "appear")
+    found = animations(page)
+    assert {animation for animation in found if "pencil" in animation} == {
+        f"{mark} {name} {delay} 180" for mark, delay in pencil for name in ("tinted", "appear")
     }
-    assert {move for move in moves(page) if "pencil" not in move} == {
+    assert {animation for animation in found if "pencil" not in animation} == {
         "past recede 900 200", "past appear 900 200", "verdict lost lift 900 200",
         "sentence appear 1050 150", "face stay 0 900", "face appear 900 1",
     }  # fmt: skip
@@ -87,8 +88,8 @@ def test_the_punishment_of_a_wrong_press_comes_mark_by_mark(visit: Visit) -> Non
 @moving
 def test_a_right_press_in_practice_fills_a_square_of_the_row(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
-    page.evaluate(PAUSED)
-    assert moves(page) == FACE | {
+    page.evaluate(PAUSE)
+    assert animations(page) == FACE_ANIMATIONS | {
         "last appear 150 150", "verdict won lift 300 200", "sentence appear 450 150",
         "new ink 450 300", "onward appear 600 150",
     }  # fmt: skip
@@ -97,12 +98,12 @@ def test_a_right_press_in_practice_fills_a_square_of_the_row(visit: Visit) -> No
 @moving
 def test_the_games_of_a_program_appear_from_the_top_before_the_words(visit: Visit) -> None:
     page = visit("/learn/write?run=on&l4=0")
-    assert {"field down 0 700", "verdict won lift 930 200"} <= moves(page)
+    assert {"field down 0 700", "verdict won lift 930 200"} <= animations(page)
 
 
 def test_with_reduced_motion_nothing_moves(visit: Visit) -> None:
     for path in ("/practise/moves/X-O----X-?p=4", "/learn/write?l4=1&run=on"):
-        assert not moves(visit(path))
+        assert not animations(visit(path))
 
 
 @moving
@@ -111,12 +112,12 @@ def test_a_reopened_day_does_not_move(visit: Visit, square: int) -> None:
     page = visit("/today")
     cell(page, int(right_then_wrong()[square])).click()
     page.wait_for_selector(".just")
-    assert moves(page)
+    assert animations(page)
     assert page.url.endswith("/today")
     page.reload()
-    assert not moves(page)
+    assert not animations(page)
     page.goto("/today")
-    assert not moves(page)
+    assert not animations(page)
 
 
 # Pages reached only by a click on another page, so they may move when opened.

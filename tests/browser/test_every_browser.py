@@ -34,44 +34,44 @@ def window(
 
 def begin(window: Window, site: Site, game: Game) -> str:
     """Open a game as its player, and return its board."""
-    window.remember(site.cookie(game))
+    window.set_session(site.cookie(game))
     window.open(site.url)
-    shown = board(window)
-    assert shown == str(Position().after(game.moves))
-    return shown
+    start = board(window)
+    assert start == str(Position().after(game.moves))
+    return start
 
 
 CELLS = "[...document.querySelectorAll('#board .cell')]"
 
 
 def board(window: Window) -> str:
-    """Read the nine cells as nine of `X`, `O` and `-`."""
-    return str(window.look(f"{CELLS}.map(cell => cell.dataset.mark || '-').join('')"))
+    """Return the board as nine of `X`, `O` and `-`."""
+    return str(window.evaluate(f"{CELLS}.map(cell => cell.dataset.mark || '-').join('')"))
 
 
 def text(window: Window, css: str) -> str:
-    return str(window.look(f"document.querySelector({css!r})?.innerText ?? ''")).strip()
+    return str(window.evaluate(f"document.querySelector({css!r})?.innerText ?? ''")).strip()
 
 
 def focus(window: Window) -> str:
-    return str(window.look("document.activeElement.id"))
+    return str(window.evaluate("document.activeElement.id"))
 
 
 def is_waiting(window: Window) -> bool:
     """Return whether the reply to a click is on its way, or still being drawn."""
-    return bool(window.look(IS_WAITING))
+    return bool(window.evaluate(IS_WAITING))
 
 
 def await_board(window: Window, expected: str) -> None:
-    window.until(lambda: board(window) == expected and not is_waiting(window))
+    window.wait_for(lambda: board(window) == expected and not is_waiting(window))
 
 
 def await_reply(window: Window, before: str) -> None:
-    window.until(lambda: board(window) != before and not is_waiting(window))
+    window.wait_for(lambda: board(window) != before and not is_waiting(window))
 
 
 def play(window: Window, turns: int = 9) -> None:
-    """Play the best moves by mouse until the game is over, or for that many turns."""
+    """Play the best moves by mouse until the game is over, or for some turns."""
     for _ in range(turns):
         before = board(window)
         position = Position.parse(before)
@@ -88,7 +88,7 @@ def play_by_keys(window: Window, square: int) -> None:
     window.press("ENTER")
     await_reply(window, before)
     assert board(window)[square] == "X"
-    window.until(lambda: focus(window) == f"cell-{square}")
+    window.wait_for(lambda: focus(window) == f"cell-{square}")
 
 
 DRAW = (None, ())  # nobody has won
@@ -98,14 +98,14 @@ def test_a_game_is_unchanged_after_a_visit_to_study(window: Window, site: Site) 
     """Play the whole game in `make soak`, otherwise its last three moves."""
     begin(window, site, Game() if positions.is_soak else Game(DRAWN_GAME[:6]))
     play(window)
-    ended = board(window)
-    assert Position.parse(ended).outcome() == DRAW
+    final_board = board(window)
+    assert Position.parse(final_board).outcome() == DRAW
     assert text(window, ".verdict") == "You stopped me."
     window.open(f"{site.url}/why")
-    window.until(lambda: re.search("A draw|was safe", text(window, ".speech")) is not None)
-    window.until(lambda: window.look("document.readyState == 'complete'"))
+    window.wait_for(lambda: re.search("A draw|was safe", text(window, ".speech")) is not None)
+    window.wait_for(lambda: window.evaluate("document.readyState == 'complete'"))
     window.back()
-    await_board(window, ended)
+    await_board(window, final_board)
     assert text(window, ".verdict") == "You stopped me."
     window.click("#again")
     await_board(window, "---------")
@@ -120,7 +120,7 @@ def test_the_keyboard_finishes_a_game_and_starts_the_next(window: Window, site: 
         assert presses <= 8, "eight presses of Tab must reach the board"
     window.press("ARROW_RIGHT")
     window.press("ARROW_DOWN")
-    window.until(lambda: focus(window) == "cell-4")
+    window.wait_for(lambda: focus(window) == "cell-4")
     play_by_keys(window, DRAWN_GAME[8])
     assert Position.parse(board(window)).outcome() == DRAW
     window.press("n")
@@ -132,7 +132,7 @@ def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
     before = begin(window, site, Game())
     with site.holding_replies():
         window.double_click("#cell-4")
-        window.until(lambda: is_waiting(window))
+        window.wait_for(lambda: is_waiting(window))
     await_reply(window, before)
     assert sorted(board(window)) == sorted("XO-------")
     window.reload()
@@ -145,7 +145,7 @@ def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site
     square = best(Position.parse(before))
     with site.offline():
         window.click(f"#cell-{square}")
-        window.until(lambda: "Not sent" in text(window, "#status"))
+        window.wait_for(lambda: "Not sent" in text(window, "#status"))
         assert board(window) == before
     play(window, turns=1)
     after = board(window)
@@ -158,22 +158,23 @@ def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site
 
 @pytest.mark.soak
 def test_moves_can_be_taken_back_and_hints_have_two_stages(window: Window, site: Site) -> None:
-    chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
+    read_chips = f"{CELLS}.map(cell => cell.querySelector('.chip') ? '?' : '-').join('')"
     before = begin(window, site, Game(DRAWN_GAME[:4]))
     play(window, turns=1)
     assert text(window, "#status .speech").endswith("See why")
     window.click("#undo")
     await_board(window, before)
     window.click("#hint")
-    window.until(lambda: window.look("!!document.querySelector('.pencil')"))
-    window.until(lambda: not is_waiting(window))
+    window.wait_for(lambda: window.evaluate("!!document.querySelector('.pencil')"))
+    window.wait_for(lambda: not is_waiting(window))
     window.click("#hint")
-    window.until(lambda: window.look(chips) == "--??-???-" and not is_waiting(window))
+    window.wait_for(lambda: window.evaluate(read_chips) == "--??-???-" and not is_waiting(window))
     window.click("#hint")
-    window.until(lambda: window.look(chips) == "---------")
+    window.wait_for(lambda: window.evaluate(read_chips) == "---------")
 
 
-# For each page: what is clicked or pressed, and a text that its address or the page then has.
+# For each page, the steps: what is clicked, or the key that is pressed and where, and then texts
+# that the address or the page has after it.
 STEPS: dict[str, list[tuple[str, ...]]] = {
     "": [("u", "Your move")],
     "proof": [(".atlas a[href$='at=4'] > svg > .answer", "O center: you play")],
@@ -204,24 +205,26 @@ STEPS: dict[str, list[tuple[str, ...]]] = {
 @pytest.mark.soak
 @pytest.mark.parametrize("path", STEPS)
 def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, path: str) -> None:
-    window.remember(site.cookie(Game(DRAWN_GAME, help_used="hint")))
+    window.set_session(site.cookie(Game(DRAWN_GAME, help_used="hint")))
     window.open(f"{site.url}/{path}")
-    window.look("window.stayed = true")
-    for act, *texts in STEPS[path]:
-        assert not any(text in shown(window) for text in texts)
-        key, _, on = act.partition(" ")
-        if act == "Back":
+    window.evaluate("window.isSame = true")
+    for action, *texts in STEPS[path]:
+        assert not any(text in url_and_text(window) for text in texts)
+        key, _, css = action.partition(" ")
+        if action == "Back":
             window.back()
         elif hasattr(Keys, key) or len(key) == 1:
-            window.press(key, on)
+            window.press(key, css)
         else:
-            window.click(act)
+            window.click(action)
         for text in texts:
-            window.until(lambda text=text: text in shown(window))  # type: ignore[misc]
-        window.until(lambda: not is_waiting(window))
-        may_load = act == "Back" or path == "proof"  # the boards of this page are plain links
-        assert may_load or window.look("window.stayed"), "the page must not be replaced by another"
+            window.wait_for(lambda text=text: text in url_and_text(window))  # type: ignore[misc]
+        window.wait_for(lambda: not is_waiting(window))
+        may_load = action == "Back" or path == "proof"  # the boards of this page are plain links
+        assert may_load or window.evaluate("window.isSame"), (
+            "the page must not be replaced by another"
+        )
 
 
-def shown(window: Window) -> str:
+def url_and_text(window: Window) -> str:
     return window.url() + text(window, "main")

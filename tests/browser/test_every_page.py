@@ -27,7 +27,7 @@ EXPECTED_ERRORS = {"refused": "400", "error": "404"}  # errors that the console 
 
 # Half of the templates, and the fullest pages of the game and the lesson; `make soak` opens all.
 FULLEST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
-CHECKED = FULLEST | {*positions.sample(2, [n for n in PAGES if n not in SAME_TEMPLATE])}
+CHECKED = FULLEST | {*positions.sample(2, [name for name in PAGES if name not in SAME_TEMPLATE])}
 # One page of each section, as tests/test_files.py checks the contrast in both themes.
 CHECKED_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 
@@ -47,8 +47,8 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
     if name in GAMES_BY_NAME:
         enter_game(page, site, GAMES_BY_NAME[name])
     page.goto(ADDRESSES[name])
-    faults_by_check: dict[str, Any] = {"after a reload": positions.is_soak and differs(page)}
-    faults_by_check |= {f"axe, {theme}": wrong for theme, wrong in violations_by_theme(page, name)}
+    faults_by_check: dict[str, Any] = {"after a reload": positions.is_soak and differences(page)}
+    faults_by_check |= {f"axe, {theme}": found for theme, found in violations_by_theme(page, name)}
     faults_by_check["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
     page.evaluate(UNFOLD)
@@ -59,7 +59,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
         faults_by_check[f"buttons on {screen}"] = page.evaluate(ODD_BUTTONS)
     page.evaluate(SPACE_OUT)
     faults_by_check["spaced as in WCAG 1.4.12"] = faults(page)
-    assert not {check: wrong for check, wrong in faults_by_check.items() if wrong}
+    assert not {check: found for check, found in faults_by_check.items() if found}
     assert all(EXPECTED_ERRORS.get(name, "nothing") in error for error in browser_errors), (
         browser_errors
     )
@@ -112,21 +112,21 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
 # A button is 48 px high, or 44 in a second row, as in a tree or on an arrow; a page has one filled
 # button, and one way back, above everything else. A projector shows everything larger.
 ODD_BUTTONS = """() => {
-    const seen = [...document.querySelectorAll("main :is(.act, .tabs > *, .quiet), .back")].filter(
-        element => element.checkVisibility() && !element.closest(".big"))
-    const high = element => Math.round(element.getBoundingClientRect().height)
-    const said = button => `${high(button)} px: ${button.outerHTML.slice(0, 120)}`
+    const buttons = [...document.querySelectorAll("main :is(.act, .tabs > *, .quiet), .back")]
+        .filter(element => element.checkVisibility() && !element.closest(".big"))
+    const height = element => Math.round(element.getBoundingClientRect().height)
+    const describe = button => `${height(button)} px: ${button.outerHTML.slice(0, 120)}`
+    const heights = button => button.matches(".act:not(.small, .round)") ? [48]
+        : button.matches(".small, .round, .back") ? [44] : [44, 48]
     const ink = getComputedStyle(document.body).color
-    const filled = seen.filter(element => getComputedStyle(element).backgroundColor == ink)
-    const back = seen.filter(element => element.matches(".back"))
+    const filled = buttons.filter(element => getComputedStyle(element).backgroundColor == ink)
+    const back = buttons.filter(element => element.matches(".back"))
     const first = document.querySelector("header .back") ?? document.querySelector("main .back")
     return [
-        ...seen.filter(button => high(button) != (button.matches(".act:not(.small, .round)") ? 48
-            : button.matches(".small, .round, .back") ? 44 : high(button) == 44 ? 44 : 48))
-            .map(said),
-        ...filled.slice(1).map(button => "filled as well: " + said(button)),
+        ...buttons.filter(button => !heights(button).includes(height(button))).map(describe),
+        ...filled.slice(1).map(button => "filled as well: " + describe(button)),
         ...back.filter(button => button != first)
-            .map(button => "a way back as well: " + said(button)),
+            .map(button => "a way back as well: " + describe(button)),
     ]
 }"""
 
@@ -140,27 +140,29 @@ SPACE_OUT = """() => {
     document.adoptedStyleSheets = [sheet]
 }"""
 
-# Record what gets the focus and whether that is visible; return the number of controls.
-WALK = f"""() => {{
+# Record what gets the focus and whether that is visible; return the number of controls in main.
+RECORD_FOCUS = f"""() => {{
     window.stops = []
     addEventListener("focusin", ({{target}}) => {{
-        const at = target.matches("input") ? target.closest("label") ?? target : target
-        const {{outlineStyle, outlineWidth, outlineColor}} = getComputedStyle(at)
+        const outlined = target.matches("input") ? target.closest("label") ?? target : target
+        const {{outlineStyle, outlineWidth, outlineColor}} = getComputedStyle(outlined)
         const paper = getComputedStyle(document.body).backgroundColor
-        const own = getComputedStyle(target).outlineStyle
-        const shown = (outlineStyle != "none" && parseFloat(outlineWidth) >= 2
-            && outlineColor != paper) || own != "none"
-        stops.push([target, shown])
+        const ownStyle = getComputedStyle(target).outlineStyle
+        const isVisible = (outlineStyle != "none" && parseFloat(outlineWidth) >= 2
+            && outlineColor != paper) || ownStyle != "none"
+        stops.push([target, isVisible])
     }})
     window.tabbable = [...document.querySelectorAll("{CONTROLS}")].filter(control =>
         control.tabIndex >= 0 && !control.disabled
         && control.checkVisibility({{visibilityProperty: true}}))
     return tabbable.filter(element => element.closest("main")).length
 }}"""
-FOCUS = """() => {
+# Return how many elements Tab reached. Then focus all controls by script, and return also the
+# elements on which the focus was invisible.
+REACHED_AND_INVISIBLE = """() => {
     const reached = new Set(stops.map(([element]) => element)).size
     tabbable.forEach(element => element.focus({preventScroll: true}))
-    return [reached, stops.filter(([, shown]) => !shown)
+    return [reached, stops.filter(([, isVisible]) => !isVisible)
         .map(([element]) => element.outerHTML.slice(0, 120))]
 }"""
 
@@ -171,23 +173,23 @@ def missed_by_tab(page: Page) -> list[str]:
     After Tab is pressed a few times, a script focuses one control after the other, as Tab would.
     """
     page.emulate_media(forced_colors="active", color_scheme="dark")
-    within = page.evaluate(WALK)
-    for _ in range(min(within, 12) + 6 if positions.is_soak else 4):
+    control_count = page.evaluate(RECORD_FOCUS)
+    for _ in range(min(control_count, 12) + 6 if positions.is_soak else 4):
         page.keyboard.press("Tab")
-    reached, unseen = page.evaluate(FOCUS)
-    return unseen if reached >= min(within, 3) else ["it walks nowhere"]
+    reached_count, invisible = page.evaluate(REACHED_AND_INVISIBLE)
+    return invisible if reached_count >= min(control_count, 3) else ["Tab reaches too little"]
 
 
-def differs(page: Page) -> list[str]:
+def differences(page: Page) -> list[str]:
     """Return how a page differs after a reload, or after leaving and coming back."""
-    before = shown(page)
+    before = texts(page)
     page.reload()
-    reloaded = shown(page)
+    reloaded = texts(page)
     page.goto("about:blank")
     page.go_back()
-    return [text for text in (*reloaded, *shown(page)) if text not in before]
+    return [text for text in (*reloaded, *texts(page)) if text not in before]
 
 
-def shown(page: Page) -> list[str]:
+def texts(page: Page) -> list[str]:
     """Return the title, the address and the main text of a page."""
     return [page.title(), page.url, page.locator("main").inner_text()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, Response, Route
@@ -31,7 +31,7 @@ from tests.browser.person import (
     middle_of,
     play,
     press,
-    requests_below,
+    recorded_requests,
     resize,
     worst,
 )
@@ -54,8 +54,10 @@ BOXES = """selector => [...document.querySelectorAll(selector)]
         return (element.matches("p, h2") ? range : element).getBoundingClientRect().toJSON()
     })
     .filter(box => box.width && box.height)"""
+# What `view_faults` needs: the boxes for each selector, the size of the window, and how far the
+# page is scrolled.
 VIEW = f"""selectors => ({{
-    found: selectors.map({BOXES}), window: [innerWidth, innerHeight], scrolled: scrollY,
+    boxes: selectors.map({BOXES}), window: [innerWidth, innerHeight], scrolled: scrollY,
 }})"""
 
 
@@ -72,27 +74,31 @@ def overlap(box: Box, other: Box) -> bool:
     )
 
 
-def unseen(view: dict[str, Any], *selectors: str) -> list[object]:
-    """Return what is missing, cut off or overlapping, and whether the page scrolls."""
-    missing = [name for name, some in zip(selectors, view["found"], strict=True) if not some]
-    boxes = [box for some in view["found"] for box in some]
+def view_faults(view: dict[str, Any], selectors: tuple[str, ...]) -> list[object]:
+    """Return what is missing, cut off or overlapping, and whether the page is scrolled."""
+    boxes_by_selector = dict(zip(selectors, view["boxes"], strict=True))
+    missing = [selector for selector in selectors if not boxes_by_selector[selector]]
+    boxes = [*chain.from_iterable(view["boxes"])]
     width, height = view["window"]
-    cut = [
+    cut_off = [
         box
         for box in boxes
         if min(box["left"], box["top"]) < 0 or box["right"] > width or box["bottom"] > height
     ]
     overlaps = [pair for pair in combinations(boxes, 2) if overlap(*pair)]
-    return [*missing, *cut, *overlaps, *["scrolled"][: view["scrolled"]]]
+    scrolled = ["scrolled"] if view["scrolled"] else []
+    return [*missing, *cut_off, *overlaps, *scrolled]
 
 
 # What is in view
 
-FRAME = (".brand", ".nav", "#board", "#face", "#onward .buttons > *")
+ALWAYS_IN_VIEW = (".brand", ".nav", "#board", "#face", "#onward .buttons > *")
 
 
-def parts_of(game: Game) -> tuple[str, ...]:
-    return (*FRAME, ".verdict", ".sentence") if game.outcome else (*FRAME, "#status p", "#you")
+def parts_in_view(game: Game) -> tuple[str, ...]:
+    """Return the selectors of what must be in view on the page of a game."""
+    by_state = (".verdict", ".sentence") if game.outcome else ("#status p", "#you")
+    return (*ALWAYS_IN_VIEW, *by_state)
 
 
 def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
@@ -101,18 +107,24 @@ def test_a_larger_window_never_has_a_smaller_board(page: Page) -> None:
         return boxes(page, "#board")[0]["width"]
 
     for start_width, start_height in sample(2, ((320, 500), (500, 500), (1000, 600))):
-        sizes = [
-            width((start_width + more, start_height + more)) for more in (0, 50, 100, 200, 400)
+        widths = [
+            width((start_width + added, start_height + added)) for added in (0, 50, 100, 200, 400)
         ]
-        assert sizes == sorted(sizes)
+        assert widths == sorted(widths)
 
 
-def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
-    """Return a CSS property of each element that matches a selector."""
+def test_the_week_keeps_its_height_in_the_lowest_window(visit: Visit) -> None:
+    page = visit("/today", screen=(568, 320))
+    box = page.locator(".run").bounding_box()
+    assert box and box["height"] > 24
+
+
+def styles(page: Page, selector: str, style_name: str, pseudo: str = "") -> list[str]:
+    """Return a CSS property of each element that matches a selector, or of a pseudo-element."""
     values: list[str] = page.evaluate(
-        """([selector, name, pseudo]) => [...document.querySelectorAll(selector)]
-            .map(element => getComputedStyle(element, pseudo)[name])""",
-        [selector, name, pseudo],
+        """([selector, styleName, pseudo]) => [...document.querySelectorAll(selector)]
+            .map(element => getComputedStyle(element, pseudo)[styleName])""",
+        [selector, style_name, pseudo],
     )
     return values
 
@@ -120,33 +132,45 @@ def styles(page: Page, selector: str, name: str, pseudo: str = "") -> list[str]:
 # What keeps its place
 
 
-def longest(snapshot: str) -> list[str]:
-    """Return the longest sentences in a snapshot."""
+def longest_sentences(snapshot: str) -> list[str]:
+    """Return the three longest sentences in a snapshot."""
     sentences = re.findall(r"^(.+) \[", (SNAPSHOTS / f"{snapshot}.txt").read_text(), re.M)
     return sorted(sentences, key=len)[-3:]
 
 
-SAY = f"""([where, text, kept, selectors]) => {{
-    document.querySelector(where).textContent = text
-    return {{...({VIEW})(selectors), kept: ({BOXES})(kept)}}
+# Replace the text of an element. Return the view of some selectors, and the boxes of another one,
+# whose elements must keep their places.
+VIEW_WITH_TEXT = f"""([textSelector, text, fixedSelector, selectors]) => {{
+    document.querySelector(textSelector).textContent = text
+    return {{...({VIEW})(selectors), fixed: ({BOXES})(fixedSelector)}}
 }}"""
 
 
-def test_every_message_is_in_view_and_moves_nothing(visit: Visit) -> None:
-    kept = "#board, #onward .buttons > *"
-    for state, place, kinds in (
-        ("hint", ".speech", ("voice", "hints")),
-        ("lost", ".sentence", ("ends",)),
-    ):
-        page, parts = visit(game=STATES[state]), parts_of(STATES[state])
-        for screen in SCREENS[1:]:
-            resize(page, screen)
-            before = page.evaluate(SAY, [place, "So.", kept, parts])["kept"]
-            for sentence in chain.from_iterable(map(longest, kinds)):
-                said = sentence.removeprefix("I win. ").removeprefix("I won? ")
-                view = page.evaluate(SAY, [place, said, kept, parts])
-                assert view["kept"] == before, (screen, said)
-                assert not unseen(view, *parts), (screen, said)
+@pytest.mark.parametrize(
+    ("state", "text_selector", "snapshots"),
+    [("hint", ".speech", ("voice", "hints")), ("lost", ".sentence", ("ends",))],
+)
+def test_every_message_is_in_view_and_moves_nothing(
+    visit: Visit, state: str, text_selector: str, snapshots: tuple[str, ...]
+) -> None:
+    fixed_selector = "#board, #onward .buttons > *"
+    page, parts = visit(game=STATES[state]), parts_in_view(STATES[state])
+
+    def view_with(text: str) -> dict[str, Any]:
+        view: dict[str, Any] = page.evaluate(
+            VIEW_WITH_TEXT, [text_selector, text, fixed_selector, parts]
+        )
+        return view
+
+    for screen in SCREENS[1:]:
+        resize(page, screen)
+        fixed_boxes = view_with("So.")["fixed"]
+        for sentence in chain.from_iterable(map(longest_sentences, snapshots)):
+            # The page shows the verdict elsewhere.
+            message = sentence.removeprefix("I win. ").removeprefix("I won? ")
+            view = view_with(message)
+            assert view["fixed"] == fixed_boxes, (screen, message)
+            assert not view_faults(view, parts), (screen, message)
 
 
 def test_changing_a_setting_keeps_the_focus_and_shows_the_new_game(visit: Visit) -> None:
@@ -155,46 +179,62 @@ def test_changing_a_setting_keeps_the_focus_and_shows_the_new_game(visit: Visit)
     assert page.evaluate("() => document.activeElement.id") == "mark"
 
 
-LOOKS = """() => getComputedStyle(document.querySelector("#face path")).translate
+# Where the eyes look: -1, 0 or 1 across, and the same down.
+GAZE = """() => getComputedStyle(document.querySelector("#face path")).translate
     .split(" ").map(parseFloat).concat(0).slice(0, 2).map(Math.sign)"""
 
 
-def test_the_eyes_follow_the_pointer_and_look_up_when_thinking(visit: Visit, site: Site) -> None:
+def test_the_eyes_follow_the_pointer(visit: Visit) -> None:
     page = visit()
     for square in range(9):
         page.mouse.move(*middle_of(page, square))
-        assert page.evaluate(LOOKS) == [square % 3 - 1, square // 3 - 1]
-    pencilled = styles(page, "#board .cell", "opacity", "::before")
-    assert pencilled == ["0"] * 8 + ["0.4"]  # the preview of a click
-    page.mouse.move(0, 0)
+        assert page.evaluate(GAZE) == [square % 3 - 1, square // 3 - 1]
+
+
+def test_the_eyes_follow_the_focus(visit: Visit) -> None:
+    page = visit()
     page.evaluate("() => document.querySelector('.skip').focus()")
     for key, gaze in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
         page.keyboard.press(key)
-        assert page.evaluate(LOOKS) == gaze
+        assert page.evaluate(GAZE) == gaze
+
+
+def test_during_a_request_the_eyes_look_up_and_the_mark_is_shown(visit: Visit, site: Site) -> None:
+    page = visit()
     with site.holding_replies():
         click_at(page, 8)
         page.mouse.move(0, 0)
-        assert page.evaluate(LOOKS) == [-1, -1]
-        assert styles(page, "#cell-8", "opacity", "::before") == ["1"]  # the mark appears at once
+        assert page.evaluate(GAZE) == [-1, -1]
+        assert styles(page, "#cell-8", "opacity", "::before") == ["1"]
     answer(page)
 
 
-def test_the_preview_mark_is_where_the_mark_will_be(visit: Visit) -> None:
+def test_only_the_square_under_the_pointer_previews_a_mark(visit: Visit) -> None:
+    page = visit()
+    for square in range(9):
+        page.mouse.move(*middle_of(page, square))
+    assert styles(page, "#board .cell", "opacity", "::before") == ["0"] * 8 + ["0.4"]
+
+
+def test_the_preview_of_a_mark_has_the_size_of_the_mark(visit: Visit) -> None:
     """The preview of X is two bars, of O a ring, as large as the marks drawn after a click."""
-    size = """([square, mark]) => {
+    get_relative_size = """([square, mark]) => {
         const style = getComputedStyle(document.querySelector(square), "::before")
         const box = document.querySelector(mark).getBoundingClientRect()
         return [parseFloat(style.width) / box.width, parseFloat(style.height) / box.width]
     }"""
-    for human, drawn_shares in (("X", [23.2 / 24, 3.4 / 24]), ("O", [18.2 / 24, 18.2 / 24])):
-        page = visit(game=STATES["mid-game" if human == "X" else "mid-game as O"], screen=DESKTOP)
-        shares = page.evaluate(size, [f".may-{human}", f".cell.{human} > svg"])
-        assert shares == pytest.approx(drawn_shares, abs=0.01)
+    for human, state, size_of_mark in (
+        ("X", "mid-game", [23.2 / 24, 3.4 / 24]),
+        ("O", "mid-game as O", [18.2 / 24, 18.2 / 24]),
+    ):
+        page = visit(game=STATES[state], screen=DESKTOP)
+        size = page.evaluate(get_relative_size, [f".may-{human}", f".cell.{human} > svg"])
+        assert size == pytest.approx(size_of_mark, abs=0.01)
 
 
 def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, site: Site) -> None:
     """Restyling all elements on hover, focus and press would take 100 ms on a phone."""
-    play(page, best, turns=1)  # this loads the style sheet of ends
+    play(page, best, turns=1)  # which loads the style sheet of ends
     page.evaluate(TWO_FRAMES)
     browser = page.context.browser
     assert browser
@@ -204,53 +244,58 @@ def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, sit
         page.evaluate(TWO_FRAMES)
         events = json.loads(browser.stop_tracing())["traceEvents"]
     answer(page)
-    restyled = [e["args"].get("elementCount", 0) for e in events if e["name"] == "UpdateLayoutTree"]
-    assert 5 < sum(restyled) <= 60
+    restyled_counts = [
+        event["args"].get("elementCount", 0)
+        for event in events
+        if event["name"] == "UpdateLayoutTree"
+    ]
+    assert 5 < sum(restyled_counts) <= 60
 
 
 # Record in every frame after a click, until nothing moves: where controls are, whether the square
 # shows its mark, and when the reply appears. Also record layout shifts.
-FRAMES = """() => {
-    const seen = "#board button, .brand, .nav a, #onward :is(button, a)"
+RECORD_FRAMES = """() => {
+    const controls = "#board button, .brand, .nav a, #onward :is(button, a)"
     const marks = () => document.querySelectorAll("#board [data-mark=X], #board [data-mark=O]")
-    let from, square, before
-    const look = () => {
-        const pressed = document.querySelector(square)
-        frames.push([performance.now() - from, {
-            controls: Object.fromEntries([...document.querySelectorAll(seen)]
+    let start, pressedSelector, markCountBefore
+    const recordFrame = () => {
+        const pressed = document.querySelector(pressedSelector)
+        frames.push([performance.now() - start, {
+            controls: Object.fromEntries([...document.querySelectorAll(controls)]
                 .filter(element => element.checkVisibility()).map(element => {
                     const {left, top, width, height} = element.getBoundingClientRect()
                     return [element.id || element.innerText, [left, top, width, height]]
                 })),
             mark: !pressed || !!pressed.dataset.mark
                 || getComputedStyle(pressed, "::before").opacity == 1,
-            answered: marks().length > before,
+            answered: marks().length > markCountBefore,
         }])
         const busy = document.querySelector(".htmx-request, #game.busy")
-        if (busy || document.getAnimations().length) requestAnimationFrame(look)
-        else window.still = true
+        if (busy || document.getAnimations().length)
+            requestAnimationFrame(recordFrame)
+        else window.isStill = true
     }
     addEventListener("click", ({target}) => {
-        Object.assign(window, {frames: [], still: false})
-        from = performance.now()
-        square = "#" + target.closest(".cell, button").id
-        before = marks().length
-        requestAnimationFrame(look)
+        Object.assign(window, {frames: [], isStill: false})
+        start = performance.now()
+        pressedSelector = "#" + target.closest(".cell, button").id
+        markCountBefore = marks().length
+        requestAnimationFrame(recordFrame)
     }, true)
     window.shifts = []
-    const element = node => node?.closest ? node : node?.parentElement
-    const note = entries => {
+    const elementOf = node => node?.closest ? node : node?.parentElement
+    const recordShifts = entries => {
         for (const {sources, hadRecentInput} of entries)
             for (const {node} of sources)
-                if (!hadRecentInput) shifts.push(element(node)?.outerHTML)
+                if (!hadRecentInput) shifts.push(elementOf(node)?.outerHTML)
     }
-    const observer = new PerformanceObserver(list => note(list.getEntries()))
+    const observer = new PerformanceObserver(list => recordShifts(list.getEntries()))
     observer.observe({type: "layout-shift"})
-    window.noteTheLast = () => note(observer.takeRecords())
+    window.recordLastShifts = () => recordShifts(observer.takeRecords())
 }"""
-SEEN = """async () => {
-    while (!window.still && frames.length < 2000) await new Promise(requestAnimationFrame)
-    noteTheLast()
+RECORDED_FRAMES_AND_SHIFTS = """async () => {
+    while (!window.isStill && frames.length < 2000) await new Promise(requestAnimationFrame)
+    recordLastShifts()
     return [frames, shifts]
 }"""
 
@@ -259,42 +304,50 @@ SEEN = """async () => {
 @pytest.mark.parametrize(
     ("screen", "latency"), sample(3, [(PHONE, 0), ((844, 390), 400), (DESKTOP, 0)])
 )
-def test_every_frame_of_a_game_has_a_control_and_no_layout_shift(
+def test_in_every_frame_of_a_game_the_controls_stay_in_place_and_the_mark_is_shown(
     visit: Visit, site: Site, screen: Screen, latency: int
 ) -> None:
-    """A mark appears at once, its reply not too soon, and the board keeps its place and size."""
+    """The reply comes after 300 ms or more; the next game has its board in the same place."""
     page = visit(screen=screen)
     page.wait_for_function("() => document.fonts.status == 'loaded'")
-    page.evaluate(FRAMES)
-    places, reply_times, after = boxes(page, "#board"), [], board(page)
+    page.evaluate(RECORD_FRAMES)
+    board_place, reply_times, after = boxes(page, "#board"), [], board(page)
     with site.latency(latency / 1000):
         while not (position := Position.parse(after)).outcome():
             click_at(page, worst(position))
-            frames, shifts = page.evaluate(SEEN)
+            frames, shifts = page.evaluate(RECORDED_FRAMES_AND_SHIFTS)
             assert not shifts
             after = board(page)
             (_, first), (_, last) = frames[0], frames[-1]
-            for now, frame in frames:
+            for time, frame in frames:
                 expected = last if frame["answered"] else first
-                assert frame["controls"] == expected["controls"], now
+                assert frame["controls"] == expected["controls"], time
                 assert frame["mark"]
             if not Position.parse(after).outcome():  # the animation of an end has its own pause
-                reply_times.append(next(now for now, frame in frames if frame["answered"]))
+                reply_times.append(next(time for time, frame in frames if frame["answered"]))
     press(page, "Play again")
-    assert boxes(page, "#board") == places
+    assert boxes(page, "#board") == board_place
     assert min(reply_times) >= max(300, latency)
 
 
 # What moves
 
-# The design in milliseconds after the click: when each part starts, and for how long it moves.
-ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
-    "lost": (
+
+class End(NamedTuple):
+    """A game before its last click, and the animation that the click starts."""
+
+    game: Game
+    square: int  # the last click
+    times: dict[str, tuple[float, float]]  # by selector: start after the click, duration; in ms
+
+
+ENDS = {
+    "lost": End(
         Game(LOST_GAME[:4]),
         LOST_GAME[4],
         {
             "#cell-7 path": (300, 180),
-            **{f"#cell-{cell}": (600 + 90 * n, 90) for n, cell in enumerate((1, 4, 7))},
+            **{f"#cell-{cell}": (600 + 90 * index, 90) for index, cell in enumerate((1, 4, 7))},
             "#cell-0 > svg": (870, 260),
             "#face": (870, 260),
             "#face .then": (870, 1),
@@ -304,12 +357,12 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
             "#onward": (1280, 150),
         },
     ),
-    "lost by a fork": (
+    "lost by a fork": End(
         Game((4, 0, 1, 7, 2, 6)),
         5,
         {".pencil": (1130, 200), ".pencil i": (1130, 200)},
     ),
-    "stopped": (
+    "stopped": End(
         Game(DRAWN_GAME[:8]),
         DRAWN_GAME[8],
         {
@@ -322,7 +375,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
             "#onward": (1530, 150),
         },
     ),
-    "all nine": (
+    "all nine": End(
         Game(DRAWN_GAME[:8], record=Record(earned_bits=ALL_NINE & ~1)),
         DRAWN_GAME[8],
         {
@@ -335,7 +388,7 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
             "#onward": (1830, 150),
         },
     ),
-    "a line": (
+    "a line": End(
         Game(DRAWN_GAME[:8], record=Record(earned_bits=0b1_0001_0000)),
         DRAWN_GAME[8],
         {
@@ -346,49 +399,51 @@ ENDS: dict[str, tuple[Game, int, dict[str, tuple[float, float]]]] = {
             "#onward": (1710, 150),
         },
     ),
-    "a friend's": (
+    "a friend's": End(
         Game(DRAWN_GAME[:8], link_length=2, friend_result="held", friend_bits=0b1_0001_0111),
         DRAWN_GAME[8],
         {".new": (1060, 320), ".sentence": (1380, 150), "#onward": (1530, 150)},
     ),
-    "won": (
+    "won": End(
         Game((0, 2, 8, 6), "random"),
         4,
         {"#cell-0": (600, 90), "#face": (870, 260), ".verdict": (930, 200)},
     ),
 }
-TIMES = """css => document.querySelector(css).getAnimations()
+# The delay and the duration of each animation of an element, in ms.
+ANIMATION_TIMES = """css => document.querySelector(css).getAnimations()
     .map(({effect}) => [effect.getTiming().delay, effect.getTiming().duration])"""
 
 
-def at_its_end(visit: Visit, kind: str) -> Page:
-    game, square, _ = ENDS[kind]
-    page = visit(game=game)
-    click_at(page, square)
+ANIMATION_COUNT = "() => document.getAnimations().length"
+
+
+def play_last_move(visit: Visit, end: End) -> Page:
+    page = visit(game=end.game)
+    click_at(page, end.square)
     page.wait_for_selector(".just .verdict")
     return page
 
 
 @moving
-@pytest.mark.parametrize("kind", ENDS)
-def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, kind: str) -> None:
-    page = at_its_end(visit, kind)
+@pytest.mark.parametrize("name", ENDS)
+def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, name: str) -> None:
+    page = play_last_move(visit, ENDS[name])
     page.evaluate("() => document.getAnimations().forEach(animation => animation.pause())")
-    for part, times in ENDS[kind][2].items():
-        [found] = page.evaluate(TIMES, part)
+    for part, times in ENDS[name].times.items():
+        [found] = page.evaluate(ANIMATION_TIMES, part)
         assert found == pytest.approx(times, abs=0.1), part
     page.mouse.click(2, 2)
-    assert not page.evaluate("() => document.getAnimations().length"), (
-        "a click must end all animations"
-    )
+    assert not page.evaluate(ANIMATION_COUNT), "a click must end all animations"
 
 
 @moving
-@pytest.mark.parametrize("kind", sample(2, ["lost", "stopped", "won"]))
-def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, kind: str) -> None:
-    page = at_its_end(visit, kind)
-    for now in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
-        assert now["invisible"] in ([], ["cell-7"] if now["time"] < 450 else []), now
+@pytest.mark.parametrize("name", sample(2, ["lost", "stopped", "won"]))
+def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, name: str) -> None:
+    page = play_last_move(visit, ENDS[name])
+    for moment in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
+        # The reply that wins, at bottom center, is still being drawn at first.
+        assert moment["invisible"] in ([], ["cell-7"] if moment["time"] < 450 else []), moment
 
 
 @pytest.mark.parametrize("choose", [best, worst])
@@ -396,8 +451,8 @@ def test_nothing_moves_with_reduced_motion(visit: Visit, choose: Choose) -> None
     page = visit()
     page.evaluate("""() => {
         window.moved = []
-        for (const began of ["animationstart", "transitionstart"])
-            addEventListener(began, ({target}) => moved.push(target.outerHTML))
+        for (const event of ["animationstart", "transitionstart"])
+            addEventListener(event, ({target}) => moved.push(target.outerHTML))
     }""")
     play(page, choose)
     press(page, "#again")
@@ -407,7 +462,7 @@ def test_nothing_moves_with_reduced_motion(visit: Visit, choose: Choose) -> None
 
 def test_a_reopened_end_is_shown_at_once(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
-    assert not page.evaluate("() => document.getAnimations().length")
+    assert not page.evaluate(ANIMATION_COUNT)
 
 
 # On paper and over the network
@@ -417,17 +472,15 @@ def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None
     page = visit(game=STATES["lost"])
     page.emulate_media(media="print", color_scheme="dark")
     assert not page.evaluate(BOXES, ".brand, .nav, #onward")
-    for kept in ("#board", ".verdict", ".sentence"):
-        assert boxes(page, kept)
+    for printed in ("#board", ".verdict", ".sentence"):
+        assert boxes(page, printed)
     assert "none" not in styles(page, ".wins", "boxShadow")
 
 
-STYLED = """() => [...document.styleSheets].some(sheet => sheet.href.includes("end.css"))"""
+HAS_END_STYLES = """() => [...document.styleSheets].some(sheet => sheet.href.includes("end.css"))"""
 
 
-def test_the_first_load_is_small_and_styles_of_the_end_come_later(
-    visit: Visit,
-) -> None:
+def test_the_first_load_is_small(visit: Visit) -> None:
     """The responses are compressed by Brotli; their headers add some 3 KB."""
     limits = {name: ROWS[f"page.{name}"].limit or 0 for name in ("kilobytes", "requests")}
     page = visit("about:blank", new=True)
@@ -440,15 +493,23 @@ def test_the_first_load_is_small_and_styles_of_the_end_come_later(
     sizes = [response.request.sizes() for response in responses]
     assert sum(size["responseBodySize"] for size in sizes) <= limits["kilobytes"] * 1024
     assert sum(size["responseHeadersSize"] for size in sizes) <= 4 * 1024
-    assert not page.evaluate(STYLED)
-    with requests_below(page, "/static/end.css") as urls:
+
+
+def test_the_styles_of_the_end_are_loaded_once_after_the_first_move(visit: Visit) -> None:
+    page = visit(new=True)
+    page.wait_for_load_state("networkidle")
+    assert not page.evaluate(HAS_END_STYLES)
+    with recorded_requests(page, "/static/end.css") as urls:
         play(page, worst, turns=1)
-        page.wait_for_function(STYLED)
+        page.wait_for_function(HAS_END_STYLES)
         play(page, worst)
         press(page, "#again")
         play(page, worst, turns=1)
     assert len(urls) == 1
-    assert visit(game=STATES["lost"]).evaluate(STYLED)
+
+
+def test_a_reopened_end_has_its_styles_at_once(visit: Visit) -> None:
+    assert visit(game=STATES["lost"]).evaluate(HAS_END_STYLES)
 
 
 def test_nothing_moves_when_the_styles_of_the_end_arrive(visit: Visit) -> None:
@@ -459,11 +520,5 @@ def test_nothing_moves_when_the_styles_of_the_end_arrive(visit: Visit) -> None:
         play(page, worst, turns=1)
     before = boxes(page, "#board, .buttons > *, small")
     requests[0].continue_()
-    page.wait_for_function(STYLED)
+    page.wait_for_function(HAS_END_STYLES)
     assert boxes(page, "#board, .buttons > *, small") == before
-
-
-def test_the_week_keeps_its_height_in_the_lowest_window(visit: Visit) -> None:
-    page = visit("/today", screen=(568, 320))
-    box = page.locator(".run").bounding_box()
-    assert box and box["height"] > 24

@@ -62,18 +62,21 @@ def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
     assert page.locator(".cell.earned").count() == 1
 
 
-def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
-    visit: Visit,
-) -> None:
+def test_a_press_on_the_board_changes_nothing_once_the_game_is_over(visit: Visit) -> None:
     page = visit(game=Game(LOST_GAME[:4], record=Record(losing_streak=1)))
-    before = press(page, LOST_GAME[4])
+    final_board = press(page, LOST_GAME[4])
     assert text(page, ".verdict") == "I win again."
     assert page.locator(".cell[aria-disabled=true]").count() == 9
     cells = places(page, *(f"#cell-{square}" for square in range(9)))
     for left, top, right, bottom in cells.values():
         page.mouse.click((left + right) / 2, (top + bottom) / 2)
     page.reload()
-    assert (board(page), text(page, ".verdict")) == (before, "I win again.")
+    assert (board(page), text(page, ".verdict")) == (final_board, "I win again.")
+
+
+def test_a_loss_can_be_explained_and_replayed_from_the_mistake(visit: Visit) -> None:
+    page = visit(game=Game(LOST_GAME[:4], record=Record(losing_streak=1)))
+    press(page, LOST_GAME[4])
     page.click("#why")
     page.wait_for_url("**/why")
     assert " ".join(text(page, ".speech").split()) == ("I had two in a column. You did not block.")
@@ -87,7 +90,7 @@ def test_after_a_second_loss_the_mistake_can_be_studied_and_replayed(
 
 
 def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
-    lines = """element => {
+    count_lines = """element => {
         const range = document.createRange()
         range.selectNode(element.firstChild)
         return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size
@@ -96,16 +99,16 @@ def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
         if game.outcome:
             page = visit(game=game, screen=SMALL)
             labels = page.locator("#onward .act:visible")
-            assert {label.evaluate(lines) for label in labels.all()} == {1}, name
+            assert {label.evaluate(count_lines) for label in labels.all()} == {1}, name
     page = visit(game=LONGEST["lost three times"], screen=SMALL)
-    both = places(page, "#again", "#why")
-    assert both["#again"][1] == both["#why"][1], "both buttons must be in one row"
+    again, why = places(page, "#again", "#why").values()
+    assert again[1] == why[1], "both buttons must be in one row"
 
 
 @pytest.mark.parametrize(
     ("press", "settings"), sample(2, [(press_without_script, WITHOUT_SCRIPT), (press, {})])
 )
-def test_every_control_works_without_javascript(
+def test_every_control_works_with_and_without_javascript(
     visit: Visit, press: Press, settings: dict[str, bool]
 ) -> None:
     page = visit(**settings)
@@ -128,13 +131,19 @@ def test_every_control_works_without_javascript(
 
 
 # The font of an element, without its color.
-LETTERS = """element => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
+FONT = """element => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
     .map(name => getComputedStyle(element)[name])"""
 
 
-def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
-    allowed = ["clipboard-read", "clipboard-write"]
-    page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
+CLIPBOARD = ["clipboard-read", "clipboard-write"]  # permissions
+CLIPBOARD_TEXT = "() => navigator.clipboard.readText()"
+# Make the next attempts of the page to copy fail, as without a permission.
+REFUSE_TO_COPY = "() => { navigator.clipboard.writeText = async () => { throw Error() } }"
+SHARE_TEXT = "🟦⬜🟦 Tic-tac-toe: 4 of 9.\n⬜🟦⬜ I stopped it here.\n⬜⬜🟦 Can you?\nhttp://"
+
+
+def test_sharing_copies_the_text_and_says_so_in_place(visit: Visit) -> None:
+    page = visit(game=STATES["stopped again"], new=True, permissions=CLIPBOARD)
     page.clock.install()
     share, field = page.locator("#share"), page.get_by_label("To copy")
     for screen in (DESKTOP, SMALL):
@@ -144,35 +153,41 @@ def test_the_share_text_is_copied_or_shown_to_be_copied(visit: Visit) -> None:
         copied_note = share.get_by_text("Copied")
         expect(copied_note).to_be_visible()
         assert share.bounding_box() == place == copied_note.bounding_box()
-        assert copied_note.evaluate(LETTERS) == share.evaluate(LETTERS)
+        assert copied_note.evaluate(FONT) == share.evaluate(FONT)
         page.clock.run_for(3000)
         expect(share).not_to_contain_text("Copied")
-    copied = str(page.evaluate("() => navigator.clipboard.readText()"))
-    assert copied == field.input_value()
-    assert copied.startswith(
-        "🟦⬜🟦 Tic-tac-toe: 4 of 9.\n⬜🟦⬜ I stopped it here.\n⬜⬜🟦 Can you?\nhttp://"
-    )
-    assert copied.endswith("/challenge/04?was=held&nine=277")
+    copied_text = str(page.evaluate(CLIPBOARD_TEXT))
+    assert copied_text == field.input_value()
+    assert copied_text.startswith(SHARE_TEXT)
+    assert copied_text.endswith("/challenge/04?was=held&nine=277")
     expect(field).to_be_hidden()
-    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw Error() } }")
+
+
+def test_if_sharing_cannot_copy_it_shows_the_text_with_buttons(visit: Visit) -> None:
+    page = visit(game=STATES["stopped again"], new=True, permissions=CLIPBOARD)
+    page.clock.install()
+    share, field = page.locator("#share"), page.get_by_label("To copy")
+    page.evaluate(REFUSE_TO_COPY)
     share.click()
     expect(field).to_be_focused()
-    assert field.evaluate(
-        "element => element.scrollHeight <= element.clientHeight"
-    )  # the whole link is visible
+    is_all_in_view = "element => element.scrollHeight <= element.clientHeight"
+    assert field.evaluate(is_all_in_view)  # with the whole link
     copy = page.locator("[name=copy]")
     place = copy.bounding_box()
     copy.click()
     copied_note = copy.get_by_text("Copied")
     expect(copied_note).to_be_visible()
     assert copy.bounding_box() == place
-    assert copied_note.evaluate(LETTERS) == copy.evaluate(LETTERS)
-    assert page.evaluate("() => navigator.clipboard.readText()") == copied
+    assert copied_note.evaluate(FONT) == copy.evaluate(FONT)
+    assert page.evaluate(CLIPBOARD_TEXT) == field.input_value()
     page.clock.run_for(3000)
     expect(copy).to_have_text("Copy")
     button(page, "Close").click()
     expect(field).to_be_hidden()
     expect(share).to_be_focused()
+
+
+def test_without_javascript_sharing_shows_the_text(visit: Visit) -> None:
     page = visit(game=STATES["stopped again"], **WITHOUT_SCRIPT)
     click_at(page, "#share")
     expect(page.get_by_label("To copy")).to_be_visible()
@@ -194,6 +209,7 @@ def test_a_friend_who_opens_the_link_can_play_from_there(
 
 
 def focused(page: Page) -> str:
+    """Return the id of the element with the focus, or its text if it has no id."""
     return str(page.evaluate("() => document.activeElement.id || document.activeElement.innerText"))
 
 
@@ -213,7 +229,7 @@ def tab_stops(page: Page) -> list[str]:
     return ids
 
 
-def test_the_board_is_one_tab_stop_with_arrows_and_digits_inside(page: Page) -> None:
+def test_the_board_is_one_tab_stop(page: Page) -> None:
     stops: list[str] = []
     page.keyboard.press("Tab")
     while focused(page) not in stops:
@@ -222,6 +238,9 @@ def test_the_board_is_one_tab_stop_with_arrows_and_digits_inside(page: Page) -> 
     assert [stop for stop in stops if stop.startswith("cell-")] == ["cell-0"]
     assert stops[2:6] == ["difficulty-perfect", "difficulty-hasty", "difficulty-random", "mark"]
     assert stops[-5:] == ["Skip to the board", "Tic-tac-toe", "Play", "Today", "Learn"]
+
+
+def test_arrows_and_digits_move_the_focus_and_the_tab_stop_over_the_board(page: Page) -> None:
     page.locator(".skip").press("Enter")
     for key, square in (
         ("ArrowRight", 1),
@@ -241,7 +260,7 @@ def test_the_board_is_one_tab_stop_with_arrows_and_digits_inside(page: Page) -> 
         assert [focused(page)] == tab_stops(page) == [f"cell-{square}"]
 
 
-def test_the_keyboard_plays_games_and_illegal_moves_are_explained(visit: Visit) -> None:
+def test_the_keyboard_plays_a_game_and_starts_the_next(visit: Visit) -> None:
     page = visit()
     after = board(page)
     while not (position := Position.parse(after)).outcome():
@@ -250,6 +269,9 @@ def test_the_keyboard_plays_games_and_illegal_moves_are_explained(visit: Visit) 
         assert [focused(page)] == tab_stops(page) == [f"cell-{square}"]
     assert press_keys(page, "n") == "---------"
     assert focused(page).startswith("cell-")
+
+
+def test_keys_on_a_taken_square_are_explained_and_others_still_work(page: Page) -> None:
     before = press_keys(page, "1")
     assert before[0] == "X"
     assert press_keys(page, "1", "Enter", "Space") == before
@@ -258,16 +280,16 @@ def test_the_keyboard_plays_games_and_illegal_moves_are_explained(visit: Visit) 
     press_keys(page, "h")
     assert page.locator("#hint[aria-pressed=true]").count()
     assert press_keys(page, "u") == "---------"
-    press_keys(page, "2")
+    assert press_keys(page, "2")[1] == "X"
 
 
 def test_a_control_keeps_the_focus_or_passes_it_to_the_board(visit: Visit) -> None:
     page = visit(game=STATES["mid-game"])
-    for control, then in (
+    for control, focused_after in (
         ("hint", "hint"),
         ("undo", "undo"),
         ("new", "cell-"),  # it disappears, because the settings take its place
     ):
         page.evaluate("id => document.getElementById(id).focus()", control)
         press_keys(page, "Enter")
-        assert focused(page).startswith(then)
+        assert focused(page).startswith(focused_after)

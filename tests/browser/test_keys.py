@@ -14,7 +14,7 @@ from tests.browser.person import (
     answer,
     board,
     press,
-    requests_below,
+    recorded_requests,
     text,
     wait_for_answer,
 )
@@ -24,15 +24,15 @@ from web.play.record import Record
 
 STUDY = "/study/42170835?you=X&difficulty=perfect&at=4"
 SEARCH = "/study/-X---XOOX?view=search&step=9"
-BIG = f"{SEARCH}&big=on"
-FOUND = "/practise/moves/X---O---X?round=1&done=f&p=1"
+PROJECTOR = f"{SEARCH}&big=on"
+SOLVED = "/practise/moves/X---O---X?round=1&done=f&p=1"
 # One page of each kind that runs one of the site's scripts.
-SCRIPTED = {
+SCRIPTED_PAGES = {
     "game": "/",
     "study": STUDY,
     "search": SEARCH,
-    "projector": BIG,
-    "practice": FOUND,
+    "projector": PROJECTOR,
+    "practice": SOLVED,
     "cuts": "/practise/cuts?tree=((3,5),(2,7))&top=max&p=uuuc",
     "round over": "/practise/moves?round=5&done=ff00f0ffff",
     "lesson": "/learn/2?seen=2&p=5",
@@ -40,12 +40,19 @@ SCRIPTED = {
     "today": "/today",
 }
 
-FOCUS = "() => document.activeElement.id || document.activeElement.localName"
-SCROLL = "() => [scrollX, scrollY]"
+SCROLL_POSITION = "() => [scrollX, scrollY]"
 
 
-def focus(page: Page) -> str:
-    return str(page.evaluate(FOCUS))
+def focused(page: Page) -> str:
+    """Return the id of the element with the focus, or its tag if it has no id."""
+    get_name = "() => document.activeElement.id || document.activeElement.localName"
+    return str(page.evaluate(get_name))
+
+
+def wait_until_idle(page: Page) -> None:
+    """Wait for everything that a key press may have started."""
+    page.evaluate(TWO_FRAMES)
+    wait_for_answer(page)
 
 
 # Where keys act
@@ -56,7 +63,7 @@ def test_the_board_has_the_focus_on_load_but_no_ring_until_a_key(visit: Visit, s
     page = visit(game=STATES[state], screen=SMALL)
     group = page.get_by_role("group", name="Board")
     expect(group).to_be_focused()
-    assert page.evaluate(SCROLL) == [0, 0]
+    assert page.evaluate(SCROLL_POSITION) == [0, 0]
     expect(group).to_have_css("outline-style", "none")
     expect(group).to_have_accessible_description(text(page, "#status").replace("\n", " "))
     page.keyboard.press("Control")
@@ -64,7 +71,7 @@ def test_the_board_has_the_focus_on_load_but_no_ring_until_a_key(visit: Visit, s
     page.keyboard.press("x")
     expect(group).to_have_css("outline-style", "solid")
     page.keyboard.press("ArrowDown")
-    assert focus(page) == "cell-0"  # Tab also starts there
+    assert focused(page) == "cell-0"  # Tab also starts there
     expect(group).not_to_have_attribute("aria-describedby", "status")
 
 
@@ -80,103 +87,101 @@ def test_keys_work_as_soon_as_the_game_opens(visit: Visit) -> None:
 
 def test_an_address_with_a_fragment_keeps_the_focus_there(visit: Visit) -> None:
     page = visit("/#cell-4")
-    assert focus(page) != "board"
+    assert focused(page) != "board"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    assert focus(page) != "cell-0"
+    assert focused(page) != "cell-0"
 
 
-# Scripts, each of which adds an element that uses keys itself, and focuses it.
-FIELDS = {
-    name: f"""where => {{
-        const host = document.querySelector(where)
-        {made}
-        host.append(made)
-        {focused}
+def field_script(create_field: str, focus_field: str = "field.focus()") -> str:
+    """Return a script that adds an element, `field`, to a parent and puts the focus in it."""
+    return f"""parentSelector => {{
+        const parent = document.querySelector(parentSelector)
+        {create_field}
+        parent.append(field)
+        {focus_field}
     }}"""
-    for name, (made, focused) in {
-        "input": ("const made = document.createElement('input')", "made.focus()"),
-        "textarea": ("const made = document.createElement('textarea')", "made.focus()"),
-        "select": (
-            "const made = document.createElement('select'); made.append(new Option('1'))",
-            "made.focus()",
-        ),
-        "contenteditable": (
-            "const made = document.createElement('p'); made.contentEditable = true",
-            "made.focus()",
-        ),
-        "editable in part": (
-            "const made = document.createElement('p'); made.contentEditable = 'plaintext-only'",
-            "made.focus()",
-        ),
-        "editable, by script alone": (
-            "const made = document.createElement('p');"
-            "made.contentEditable = true; made.tabIndex = -1",
-            "made.focus()",
-        ),
-        "the whole page": (
-            "const made = new Text(''); document.designMode = 'on'",
-            "document.activeElement.blur(); (host.tabIndex < 0 ? host : document.body).focus()",
-        ),
-        "text box": (
-            "const made = document.createElement('p'); made.tabIndex = 0; made.role = 'textbox'",
-            "made.focus()",
-        ),
-        "open shadow root": (
-            "const made = document.createElement('span'), field = document.createElement('input');"
-            "made.attachShadow({mode: 'open'}).append(field)",
-            "field.focus()",
-        ),
-        "closed shadow root": (
-            "const made = document.createElement('span'), field = document.createElement('input');"
-            "made.attachShadow({mode: 'closed'}).append(field)",
-            "field.focus()",
-        ),
-        "editable in a shadow root": (
-            "const made = document.createElement('span'), field = document.createElement('p');"
-            "field.contentEditable = true; made.attachShadow({mode: 'open'}).append(field)",
-            "field.focus()",
-        ),
-    }.items()
+
+
+# Scripts that add elements that use keys themselves.
+FIELDS = {
+    "input": field_script("const field = document.createElement('input')"),
+    "textarea": field_script("const field = document.createElement('textarea')"),
+    "select": field_script(
+        "const field = document.createElement('select'); field.append(new Option('1'))"
+    ),
+    "contenteditable": field_script(
+        "const field = document.createElement('p'); field.contentEditable = true"
+    ),
+    "editable as plain text": field_script(
+        "const field = document.createElement('p'); field.contentEditable = 'plaintext-only'"
+    ),
+    "editable, but no tab stop": field_script(
+        "const field = document.createElement('p');"
+        "field.contentEditable = true; field.tabIndex = -1"
+    ),
+    "the whole page": field_script(
+        "const field = new Text(''); document.designMode = 'on'",
+        "document.activeElement.blur(); (parent.tabIndex < 0 ? parent : document.body).focus()",
+    ),
+    "text box": field_script(
+        "const field = document.createElement('p'); field.tabIndex = 0; field.role = 'textbox'"
+    ),
+    "open shadow root": field_script(
+        "const field = document.createElement('span'), inner = document.createElement('input');"
+        "field.attachShadow({mode: 'open'}).append(inner)",
+        "inner.focus()",
+    ),
+    "closed shadow root": field_script(
+        "const field = document.createElement('span'), inner = document.createElement('input');"
+        "field.attachShadow({mode: 'closed'}).append(inner)",
+        "inner.focus()",
+    ),
+    "editable in a shadow root": field_script(
+        "const field = document.createElement('span'), inner = document.createElement('p');"
+        "inner.contentEditable = true; field.attachShadow({mode: 'open'}).append(inner)",
+        "inner.focus()",
+    ),
 }
-TYPED = "I said 159, u, n and h."
+TYPED_TEXT = "I said 159, u, n and h."
 
 
-@pytest.mark.parametrize("where", sample(2, ["body", "#game", "#board", ".head"]))
-def test_no_key_plays_while_something_else_uses_it(visit: Visit, where: str) -> None:
+@pytest.mark.parametrize("parent", sample(2, ["body", "#game", "#board", ".head"]))
+def test_no_key_plays_while_a_field_uses_it(visit: Visit, parent: str) -> None:
     page = visit(game=STATES["mid-game"])
     before = board(page)
-    leaked = []
+    leaking_fields = []
     for name, add_field in FIELDS.items():
-        page.evaluate(add_field, where)
-        with requests_below(page, "/") as urls:
-            page.keyboard.type(TYPED)
+        page.evaluate(add_field, parent)
+        with recorded_requests(page, "/") as urls:
+            page.keyboard.type(TYPED_TEXT)
             page.evaluate(TWO_FRAMES)
         if urls or answer(page) != before or page.locator("#wrong").count():
-            leaked.append(name)
+            leaking_fields.append(name)
             page = visit(game=STATES["mid-game"])
-    assert not leaked
+    assert not leaking_fields
 
 
-@pytest.mark.parametrize("where", sample(2, [".brand", ".nav a >> nth=2", ".skip", "main", "body"]))
-def test_typing_beside_the_game_plays_nothing(visit: Visit, where: str) -> None:
+@pytest.mark.parametrize(
+    "element", sample(2, [".brand", ".nav a >> nth=2", ".skip", "main", "body"])
+)
+def test_typing_beside_the_game_plays_nothing(visit: Visit, element: str) -> None:
     """Speech input types words wherever the focus is; see WCAG 2.1.4."""
     page = visit(game=STATES["mid-game"])
     before = board(page)
     page.evaluate("() => document.activeElement.blur()")
-    if where != "body":
-        page.locator(where).focus()
-    with requests_below(page, "/") as urls:
-        page.keyboard.type(TYPED)
+    if element != "body":
+        page.locator(element).focus()
+    with recorded_requests(page, "/") as urls:
+        page.keyboard.type(TYPED_TEXT)
         page.evaluate(TWO_FRAMES)
     assert not urls
     assert answer(page) == before
 
 
-def test_every_control_of_the_game_reacts_to_its_keys(visit: Visit) -> None:
+def test_a_digit_and_u_work_on_every_control_of_the_game(visit: Visit) -> None:
     game = STATES["mid-game"]
-    controls = ["#board", "#cell-8", "#cell-0", "#undo", "#hint", "#new"]
-    for control in controls:
+    for control in ("#board", "#cell-8", "#cell-0", "#undo", "#hint", "#new"):
         page = visit(game=game)
         page.locator(control).focus()
         page.keyboard.press("8")
@@ -199,6 +204,7 @@ def test_typing_replaces_the_text_of_a_game_to_share(visit: Visit) -> None:
     assert answer(page) == before
 
 
+# A page, a key, and what the address contains after the key is pressed there.
 STEPS = [
     (STUDY, "ArrowRight", "at=5"),
     (STUDY, "ArrowLeft", "at=3"),
@@ -206,50 +212,53 @@ STEPS = [
     (STUDY, "End", "at=8"),
     (SEARCH, "ArrowRight", "step=10"),
     (SEARCH, "b", "big=on"),
-    (BIG, "PageDown", "step=10"),
-    (BIG, "PageUp", "step=8"),
-    (BIG, "b", "step=9"),
-    (FOUND, "ArrowRight", "done=ff"),
+    (PROJECTOR, "PageDown", "step=10"),
+    (PROJECTOR, "PageUp", "step=8"),
+    (PROJECTOR, "b", "step=9"),
+    (SOLVED, "ArrowRight", "done=ff"),
 ]
 
 
-@pytest.mark.parametrize(("path", "key", "then"), sample(3, STEPS))
-def test_keys_step_through_a_page_from_its_load_but_not_in_a_field(
-    visit: Visit, path: str, key: str, then: str
+@pytest.mark.parametrize(("path", "key", "step"), sample(3, STEPS))
+def test_keys_step_through_a_page_as_soon_as_it_is_loaded(
+    visit: Visit, path: str, key: str, step: str
 ) -> None:
     """A clicker sends PageUp and PageDown, without a click on the page first."""
     page = visit(path)
-    assert page.evaluate(SCROLL) == [0, 0]
-    for where in ("main", "body"):
+    assert page.evaluate(SCROLL_POSITION) == [0, 0]
+    page.keyboard.press(key)
+    page.wait_for_url(lambda url: step in url and not url.endswith(path))
+
+
+@pytest.mark.parametrize(("path", "key"), sample(3, [(path, key) for path, key, _ in STEPS]))
+def test_keys_in_a_field_or_on_a_link_of_the_header_make_no_step(
+    visit: Visit, path: str, key: str
+) -> None:
+    page = visit(path)
+    for parent in ("main", "body"):
         for add_field in FIELDS.values():
-            page.evaluate(add_field, where)
+            page.evaluate(add_field, parent)
             page.keyboard.press(key)
     for link in page.locator(".head a:visible").all():
         link.focus()
         page.keyboard.press(key)
-    page.evaluate(TWO_FRAMES)
-    wait_for_answer(page)
-    here = page.url.partition("/")[2]
-    assert page.url.endswith(path), here
-    page.reload()
-    page.keyboard.press(key)
-    page.wait_for_url(lambda url: then in url and not url.endswith(path))
+    wait_until_idle(page)
+    assert page.url.endswith(path)
 
 
-def test_letters_do_nothing_without_focus(visit: Visit) -> None:
+def test_without_focus_a_letter_does_nothing_but_an_arrow_steps(visit: Visit) -> None:
     page = visit(SEARCH)
     expect(page.locator("main")).to_be_focused()
     expect(page.locator("main")).to_have_css("outline-style", "none")
     page.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("b")
-    page.evaluate(TWO_FRAMES)
-    wait_for_answer(page)
+    wait_until_idle(page)
     assert page.url.endswith(SEARCH)
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**step=10*")
 
 
-def test_escape_in_another_field_closes_nothing(visit: Visit) -> None:
+def test_escape_closes_the_settings_but_not_from_a_field_elsewhere(visit: Visit) -> None:
     page = visit(SEARCH)
     page.locator("#settings").click()
     page.evaluate(FIELDS["input"], "body")
@@ -264,8 +273,7 @@ def test_keys_scroll_the_code_without_stepping(visit: Visit) -> None:
     page = visit(SEARCH, screen=(1280, 800))
     page.locator("#code").focus()
     page.keyboard.press("ArrowRight")
-    page.evaluate(TWO_FRAMES)
-    wait_for_answer(page)
+    wait_until_idle(page)
     assert page.url.endswith(SEARCH)
 
 
@@ -273,31 +281,30 @@ def test_keys_scroll_the_code_without_stepping(visit: Visit) -> None:
 
 
 def hold(page: Page, key: str, times: int = 6) -> None:
-    """Hold a key down: each further press is a repeat, after the response to the last."""
+    """Hold a key down until it has been sent some times, each after the response to the last."""
     for _ in range(times):
-        page.keyboard.down(key)
-        page.evaluate(TWO_FRAMES)
-        wait_for_answer(page)
+        page.keyboard.down(key)  # from the second time on, it is sent as a repeat
+        wait_until_idle(page)
     page.keyboard.up(key)
 
 
 @pytest.mark.parametrize(
-    ("on", "key"), [("#board", "u"), ("#cell-5", "u"), ("#undo", "u"), ("#undo", "Enter")]
+    ("control", "key"), [("#board", "u"), ("#cell-5", "u"), ("#undo", "u"), ("#undo", "Enter")]
 )
-def test_a_held_key_takes_one_move_back(visit: Visit, on: str, key: str) -> None:
+def test_a_held_key_takes_one_move_back(visit: Visit, control: str, key: str) -> None:
     page = visit(game=Game((4, 0, 1, 7), unfinished=Game((8, 4, 0, 1))))
-    page.locator(on).focus()
+    page.locator(control).focus()
     hold(page, key)
     assert board(page) == "O---X----"
 
 
 @pytest.mark.parametrize(
-    ("on", "key"), [("#board", "n"), ("#new", "Enter"), ("#board", "h"), ("#hint", "Enter")]
+    ("control", "key"), [("#board", "n"), ("#new", "Enter"), ("#board", "h"), ("#hint", "Enter")]
 )
-def test_a_held_key_starts_one_game_and_asks_for_one_hint(visit: Visit, on: str, key: str) -> None:
+def test_a_held_key_starts_one_game_or_gets_one_hint(visit: Visit, control: str, key: str) -> None:
     page = visit(game=STATES["mid-game"])
-    page.locator(on).focus()
-    with requests_below(page, "/") as urls:
+    page.locator(control).focus()
+    with recorded_requests(page, "/") as urls:
         hold(page, key)
     assert len([url for url in urls if url.endswith(("/new", "/hint", "/move"))]) == 1
 
@@ -313,37 +320,45 @@ def test_a_held_arrow_keeps_moving_over_the_board(visit: Visit) -> None:
     page = visit()
     page.locator("#cell-0").focus()
     hold(page, "ArrowRight", 2)
-    assert focus(page) == "cell-2"
+    assert focused(page) == "cell-2"
 
 
-def test_a_held_arrow_keeps_stepping_and_starts_nothing(visit: Visit) -> None:
+def test_a_held_arrow_keeps_stepping(visit: Visit) -> None:
     page = visit(STUDY)
     hold(page, "ArrowRight", 3)
     assert "at=7" in page.url
-    for path, on, key in (
-        (FOUND, "main", "ArrowRight"),
-        (BIG, "main", "b"),
+
+
+# Send a key as a repeat. Enter also clicks, as it does in a browser, unless a script prevents it.
+REPEAT_KEY = """key => document.activeElement.dispatchEvent(new KeyboardEvent(
+    "keydown", {key, repeat: true, bubbles: true, cancelable: true, composed: true}
+)) && key == "Enter" && document.activeElement.click()"""
+
+
+@pytest.mark.parametrize(
+    ("path", "control", "key"),
+    [
+        (SOLVED, "main", "ArrowRight"),
+        (PROJECTOR, "main", "b"),
         (f"{SEARCH.partition('&')[0]}&step=last", "#next", "Enter"),
-    ):
-        page = visit(path)
-        page.locator(on).focus()
-        page.evaluate(
-            """key => document.activeElement.dispatchEvent(new KeyboardEvent(
-            "keydown", {key, repeat: true, bubbles: true, cancelable: true, composed: true}
-        )) && key == "Enter" && document.activeElement.click()""",
-            key,
-        )
-        page.evaluate(TWO_FRAMES)
-        wait_for_answer(page)
-        assert page.url.endswith(path), key
+    ],
+)
+def test_a_held_key_opens_no_other_page(visit: Visit, path: str, control: str, key: str) -> None:
+    page = visit(path)
+    page.locator(control).focus()
+    page.evaluate(REPEAT_KEY, key)
+    wait_until_idle(page)
+    assert page.url.endswith(path)
 
 
 # Keyboard layouts
 
-SEND = """([key, code, more]) => document.activeElement.dispatchEvent(new KeyboardEvent(
-    "keydown", {key, code, bubbles: true, cancelable: true, composed: true, ...more}))"""
-# A keypad has 7 8 9 in its top row, where the board has its first three squares.
+SEND_KEY = """([key, code, modifiers]) => document.activeElement.dispatchEvent(new KeyboardEvent(
+    "keydown", {key, code, bubbles: true, cancelable: true, composed: true, ...modifiers}))"""
+# The square that each key of a keypad plays: 7 8 9 are its top row, as the first three squares
+# are the top row of the board.
 KEYPAD = {f"Numpad{digit}": square for square, digit in enumerate("789456123")}
+# By keyboard layout, what the keys of the digits 1 to 9 type.
 DIGITS = {
     "Latin": "123456789",
     "Persian": "۱۲۳۴۵۶۷۸۹",
@@ -359,29 +374,30 @@ DIGITS = {
 def test_digits_of_any_keyboard_layout_play_their_square(visit: Visit, layout: str) -> None:
     page = visit()
     for square, key in enumerate(DIGITS[layout]):
-        codes = {f"Digit{square + 1}": square}
-        if layout not in ("French", "Czech"):
-            codes |= {f"Numpad{square + 1}": KEYPAD[f"Numpad{square + 1}"]}
-        for code, expected in codes.items():
-            page.evaluate(SEND, [key, code, {}])
-            assert focus(page) == f"cell-{expected}", (key, code)
+        square_by_code = {f"Digit{square + 1}": square}
+        if layout not in ("French", "Czech"):  # their keypads have Latin digits
+            square_by_code |= {f"Numpad{square + 1}": KEYPAD[f"Numpad{square + 1}"]}
+        for code, expected in square_by_code.items():
+            page.evaluate(SEND_KEY, [key, code, {}])
+            assert focused(page) == f"cell-{expected}", (key, code)
             assert answer(page)[expected] == "X"
             press(page, "Undo")
 
 
-def test_a_keypad_with_num_lock_off_plays_nothing(visit: Visit) -> None:
+def test_a_keypad_with_num_lock_off_moves_the_focus_and_plays_nothing(visit: Visit) -> None:
     page = visit()
     page.locator("#cell-4").focus()
-    for key, code, then in (
+    for key, code, square in (
         ("End", "Numpad1", 5),
         ("Home", "Numpad7", 3),
         ("ArrowUp", "Numpad8", 0),
     ):
-        page.evaluate(SEND, [key, code, {}])
-        assert focus(page) == f"cell-{then}"
+        page.evaluate(SEND_KEY, [key, code, {}])
+        assert focused(page) == f"cell-{square}"
     assert board(page) == "---------"
 
 
+# By keyboard layout, what the keys of H, N and U type.
 LETTERS = {
     "Latin": "hnu",
     "Latin, capitals": "HNU",
@@ -399,12 +415,12 @@ def test_h_n_and_u_work_on_a_non_latin_layout(visit: Visit, layout: str) -> None
     hint, new, undo = list(LETTERS[layout])
     page = visit(game=STATES["mid-game"])
     before = board(page)
-    page.evaluate(SEND, [hint, "KeyH", {}])
+    page.evaluate(SEND_KEY, [hint, "KeyH", {}])
     answer(page)
     assert page.locator("#hint[aria-pressed=true]").count()
-    page.evaluate(SEND, [undo, "KeyU", {}])
+    page.evaluate(SEND_KEY, [undo, "KeyU", {}])
     assert answer(page).count("-") == before.count("-") + 2
-    page.evaluate(SEND, [new, "KeyN", {}])
+    page.evaluate(SEND_KEY, [new, "KeyN", {}])
     assert answer(page) == "---------"
 
 
@@ -412,31 +428,37 @@ def test_a_latin_letter_counts_wherever_its_key_is(visit: Visit) -> None:
     """On a Dvorak keyboard, N is on the key of L, and B on the key of N."""
     page = visit(game=STATES["mid-game"])
     before = board(page)
-    page.evaluate(SEND, ["b", "KeyN", {}])
-    page.evaluate(SEND, ["!", "Digit1", {"shiftKey": True}])
-    page.evaluate(SEND, ["9", "Digit9", {"ctrlKey": True}])
+    page.evaluate(SEND_KEY, ["b", "KeyN", {}])
     assert answer(page) == before
-    page.evaluate(SEND, ["n", "KeyL", {}])
+    page.evaluate(SEND_KEY, ["n", "KeyL", {}])
     assert answer(page) == "---------"
+
+
+def test_a_digit_with_shift_or_control_plays_nothing(visit: Visit) -> None:
+    page = visit(game=STATES["mid-game"])
+    before = board(page)
+    page.evaluate(SEND_KEY, ["#", "Digit3", {"shiftKey": True}])
+    page.evaluate(SEND_KEY, ["6", "Digit6", {"ctrlKey": True}])
+    assert answer(page) == before
 
 
 def test_b_closes_the_projector_on_any_layout(visit: Visit) -> None:
     for key in "bBиβלلอ":
-        page = visit(BIG)
-        page.evaluate(SEND, [key, "KeyB", {}])
+        page = visit(PROJECTOR)
+        page.evaluate(SEND_KEY, [key, "KeyB", {}])
         page.wait_for_url(lambda url: "big" not in url)
 
 
 # Events that no person sends
 
-STRANGE = """() => {
-    const events = ["keydown", "keyup", "click", "focusin", "pointerdown"]
+SEND_STRANGE_EVENTS = """() => {
+    const types = ["keydown", "keyup", "click", "focusin", "pointerdown"]
     const keys = ['"', "'", "\\\\", "]", "*", " ", "", "\u00e9", "Dead", "Process", "Unidentified"]
-    const at = [window, document, document.documentElement, document.body,
+    const targets = [window, document, document.documentElement, document.body,
         document.activeElement, document.querySelector("main a, main button"), new Text("x")]
-    document.body.append(at.at(-1))
-    for (const target of at) {
-        for (const type of events) target.dispatchEvent(new Event(type, {bubbles: true}))
+    document.body.append(targets.at(-1))
+    for (const target of targets) {
+        for (const type of types) target.dispatchEvent(new Event(type, {bubbles: true}))
         for (const key of keys) target.dispatchEvent(new KeyboardEvent("keydown",
             {key, code: key && "Digit3", bubbles: true, cancelable: true}))
         target.dispatchEvent(new KeyboardEvent("keydown", {bubbles: true}))
@@ -444,10 +466,9 @@ STRANGE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("kind", SCRIPTED)
-def test_no_event_makes_a_script_throw(visit: Visit, kind: str, browser_errors: list[str]) -> None:
-    page = visit(SCRIPTED[kind], game=Game(DRAWN_GAME, record=Record(losing_streak=1)))
-    page.evaluate(STRANGE)
-    page.evaluate(TWO_FRAMES)
-    wait_for_answer(page)
+@pytest.mark.parametrize("name", SCRIPTED_PAGES)
+def test_no_event_makes_a_script_throw(visit: Visit, name: str, browser_errors: list[str]) -> None:
+    page = visit(SCRIPTED_PAGES[name], game=Game(DRAWN_GAME, record=Record(losing_streak=1)))
+    page.evaluate(SEND_STRANGE_EVENTS)
+    wait_until_idle(page)
     assert not [error for error in browser_errors if "script" in error]

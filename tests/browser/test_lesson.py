@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -32,8 +32,10 @@ from tests.browser.person import (
 from tests.positions import only_in_soak, sample
 
 NUMBERS = range(1, LAST_SCREEN + 1)
-ASKED = {str(n): f"/learn/{n}" for n in NUMBERS}
-ANSWERED = {str(n): f"/learn/{n}?{SOLVING_QUERIES[str(n)]}" for n in NUMBERS}
+UNSOLVED_PATHS = {str(number): f"/learn/{number}" for number in NUMBERS}
+SOLVED_PATHS = {
+    str(number): f"/learn/{number}?{SOLVING_QUERIES[str(number)]}" for number in NUMBERS
+}
 LOOK, PRUNE = ".bubble .act:first-of-type", "text=✂ Prune"
 # For each screen, the clicks that solve it, in order.
 SOLUTION_CLICKS = {
@@ -63,26 +65,27 @@ def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(
     visit: Visit, has_javascript: bool
 ) -> None:
     page = visit("/learn/1", screen=PHONE, java_script_enabled=has_javascript)
-    press_one = press if has_javascript else press_without_script
-    for n in NUMBERS:
-        assert text(page, ".count") == f"{n} of {LAST_SCREEN}"
-        for what in SOLUTION_CLICKS[n]:
-            press_one(page, what)
+    press_target = press if has_javascript else press_without_script
+    for number in NUMBERS:
+        assert text(page, ".count") == f"{number} of {LAST_SCREEN}"
+        for target in SOLUTION_CLICKS[number]:
+            press_target(page, target)
         press_without_script(page, "#next")
     expect(page.locator("h1")).to_have_text("Now you know what I know.")
     page.goto("/learn")
     expect(page.locator("li.done")).to_have_count(LAST_SCREEN)
-    track, done = places(page, ".track", ".track rect").values()
-    assert done == pytest.approx(track, abs=0.5)
+    track, done_part = places(page, ".track", ".track rect").values()
+    assert done_part == pytest.approx(track, abs=0.5)
 
 
-def test_solving_a_screen_checks_it_off_at_once(
-    visit: Visit,
-) -> None:
+def test_the_address_of_a_solved_screen_checks_nothing_off(visit: Visit) -> None:
     page = visit("/learn/1?p=4", screen=PHONE)
     page.goto("/learn")
     expect(page.locator("li.done")).to_have_count(0)
-    page.goto("/learn/1")
+
+
+def test_solving_a_screen_checks_it_off_at_once(visit: Visit) -> None:
+    page = visit("/learn/1", screen=PHONE)
     with page.expect_response("**/learn/1/done"):
         press(page, "#cell-4")
     page.locator("#next").click()
@@ -91,7 +94,7 @@ def test_solving_a_screen_checks_it_off_at_once(
     expect(page.locator("li.done")).to_have_count(1)
 
 
-def test_with_keys_only_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
+def test_after_a_key_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
     page = visit("/learn/4", screen=PHONE)
     page.locator("#n25").focus()
     page.keyboard.press("Enter")
@@ -101,34 +104,45 @@ def test_with_keys_only_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> 
     page.locator("#n23").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#told")).to_be_focused()
-    page.goto("/learn/1")
-    stops = []
+
+
+def test_tab_goes_over_the_empty_squares_to_skip(visit: Visit) -> None:
+    page = visit("/learn/1", screen=PHONE)
+    get_name = "document.activeElement.id || document.activeElement.innerText"
+    tab_stops = []
     for _ in range(8):
         page.keyboard.press("Tab")
-        stops.append(page.evaluate("document.activeElement.id || document.activeElement.innerText"))
-    assert stops[2:6] == ["cell-1", "cell-4", "cell-5", "Skip\N{NO-BREAK SPACE}›"]
+        tab_stops.append(page.evaluate(get_name))
+    assert tab_stops[2:6] == ["cell-1", "cell-4", "cell-5", "Skip\N{NO-BREAK SPACE}›"]
 
 
 @pytest.mark.parametrize("motion", sample(2, ["reduce", "no-preference"]))
-def test_the_last_press_shows_the_rule_and_next(visit: Visit) -> None:
+def test_the_last_press_shows_the_rule_and_next_and_moves_no_tree(visit: Visit) -> None:
     page = visit("/learn/4?p=23&p=35&p=53", screen=PHONE)
-    height = f"() => scrollY + ({PLACES})(['#n2'])['#n2'][1]"
-    tree = page.evaluate(height)
+    top_of_tree = f"() => scrollY + ({PLACES})(['#n2'])['#n2'][1]"
+    top_before = page.evaluate(top_of_tree)
     press(page, "#n3")
-    assert page.evaluate(height) == pytest.approx(tree, abs=1)
-    for shown in ("#next", "#after .card"):
-        expect(page.locator(shown)).to_be_in_viewport(ratio=1)
-    page.goto("/learn/12?p=1&p=-5")
+    assert page.evaluate(top_of_tree) == pytest.approx(top_before, abs=1)
+    for css in ("#next", "#after .card"):
+        expect(page.locator(css)).to_be_in_viewport(ratio=1)
+
+
+def test_screen_12_after_two_presses_fits_on_a_phone(visit: Visit) -> None:
+    page = visit("/learn/12?p=1&p=-5", screen=PHONE)
     assert page.evaluate(PAGE_HEIGHT) == PHONE[1]
-    page.goto("/learn/7?seen=2")
+
+
+@pytest.mark.parametrize("motion", sample(2, ["reduce", "no-preference"]))
+def test_the_answer_on_a_board_fits_on_a_phone_together_with_its_title(visit: Visit) -> None:
+    page = visit("/learn/7?seen=2", screen=PHONE)
     press(page, "#cell-0")
     expect(page.locator("#next")).to_be_visible()
-    assert page.evaluate(PAGE_HEIGHT) == PHONE[1]  # its answer and its title stay in view
+    assert page.evaluate(PAGE_HEIGHT) == PHONE[1]
 
 
-ABOVE_THE_FOOT = """css => {
-    const [said, foot] = [css, "#foot"].map(css => document.querySelector(css))
-    return said?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
+IS_ABOVE_THE_FOOT = """css => {
+    const [answer, foot] = [css, "#foot"].map(css => document.querySelector(css))
+    return answer?.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top
 }"""
 # A screen, what is clicked, and the element with the answer.
 ANSWERS = (
@@ -161,25 +175,32 @@ def test_on_a_phone_an_answer_scrolls_into_view_above_the_footer(
     for address, pressed, answer in sample(5, ANSWERS):
         page.goto(f"/learn/{address}")
         click(page.locator(f":is(#stage, #after) {pressed}"))
-        page.wait_for_function(ABOVE_THE_FOOT, arg=answer)
+        page.wait_for_function(IS_ABOVE_THE_FOOT, arg=answer)
 
 
 # The question, what is clicked, the answer, and the next step.
 KEY_PARTS = (".bubble", ".code a:last-child", "#after .card", ".ways .act", ".ways summary")
-# Two screens end with another picture than they start with.
-SAME_PICTURE = {
+# Two screens end with another picture than they start with. These states still have the first one.
+FIRST_PICTURE_PATHS = {
     "3": "/learn/3?p=3",
     "12": "/learn/12?p=0&p=-5&p=cut",
 }
 
 
-def below_the_foot(boxes: dict[str, list[float]]) -> list[str]:
-    return [name for name in KEY_PARTS if (boxes[name][3] or 0) > boxes["#foot"][1]]
+def key_parts_below_the_foot(boxes: dict[str, list[float]]) -> list[str]:
+    return [css for css in KEY_PARTS if (boxes[css][3] or 0) > boxes["#foot"][1]]
 
 
-# Of each page: the class of its tree, if it has one; where the parts of its picture stand, in
-# whatever order; and, by their words, where the title, the request and the choices stand.
-STANDS = """async paths => {
+class Layout(NamedTuple):
+    """What a page of the lesson shows, and where."""
+
+    tree_class: str  # empty if there is no tree
+    picture_boxes: list[list[float]]  # of the parts of the picture, from the top to the bottom
+    control_boxes: dict[str, list[float]]  # of the title, the request and the choices, by text
+
+
+# The fields of the `Layout` of each page.
+LAYOUTS = """async paths => {
     const pages = []
     for (const path of paths) {
         const answer = await fetch(path)
@@ -189,8 +210,8 @@ STANDS = """async paths => {
             const {left, top, right, bottom} = element.getBoundingClientRect()
             // code scrolls in its box
             const edge = element.parentElement.getBoundingClientRect().right
-            const end = element.matches(".code *") ? edge : right
-            return [left, top + scrollY, end, bottom + scrollY]
+            const visibleRight = element.matches(".code *") ? edge : right
+            return [left, top + scrollY, visibleRight, bottom + scrollY]
         }
         const parts = all("#stage :is(.cell, .shape, .areas, .code > *)").map(box)
         pages.push([
@@ -204,156 +225,190 @@ STANDS = """async paths => {
     return pages
 }"""
 # Screen 9 is first, because its tree moved most: sample(14, ...) takes only the first.
-SCREEN_9_FIRST = [9, *(n for n in NUMBERS if n != 9)]
+SCREEN_9_FIRST = [9, *(number for number in NUMBERS if number != 9)]
+
+
+def largest_shift(layout: Layout, next_layout: Layout) -> float:
+    """Return by how many pixels something moves that is on both pages."""
+    controls = layout.control_boxes.keys() & next_layout.control_boxes.keys()
+    pairs = [(layout.control_boxes[text], next_layout.control_boxes[text]) for text in controls]
+    if layout.tree_class == next_layout.tree_class:
+        pairs += zip(layout.picture_boxes, next_layout.picture_boxes, strict=True)
+    return max(
+        abs(edge - next_edge)
+        for box, next_box in pairs
+        for edge, next_edge in zip(box, next_box, strict=True)
+    )
 
 
 @pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESKTOP]), ids=str)
-@pytest.mark.parametrize("n", sample(LAST_SCREEN, SCREEN_9_FIRST))
-def test_no_press_moves_the_picture_or_the_next_control(
-    visit: Visit, n: int, screen: Screen
-) -> None:
-    page = visit(f"/learn/{n}", screen=screen)
+@pytest.mark.parametrize("number", sample(LAST_SCREEN, SCREEN_9_FIRST))
+def test_no_press_moves_the_picture_or_a_control(visit: Visit, number: int, screen: Screen) -> None:
+    page = visit(f"/learn/{number}", screen=screen)
     # Results that were seen on a board are written on its squares: two of them are enough to test.
     tested = {
         state: lesson_screen
-        for state, lesson_screen in states(str(n)).items()
+        for state, lesson_screen in states(str(number)).items()
         if lesson_screen.kind != "board" or len(state.seen_presses) < 3
     }
-    measured = page.evaluate(STANDS, [f"/learn/{n}?{state.query}" for state in tested])
-    stands: dict[State, Any] = dict(zip(tested, measured, strict=True))
-    moved = []
+    paths = [f"/learn/{number}?{state.query}" for state in tested]
+    measured = [Layout(*fields) for fields in page.evaluate(LAYOUTS, paths)]
+    layouts: dict[State, Layout] = dict(zip(tested, measured, strict=True))
+    shifts = []
     for state, lesson_screen in tested.items():
-        picture, parts, pressed = stands[state]
-        for after in stands.keys() & {*next_states(lesson_screen)}:
-            other, others, next_pressed = stands[after]
-            same = pressed.keys() & next_pressed.keys()
-            pairs = [(pressed[name], next_pressed[name]) for name in same]
-            pairs += zip(parts, others, strict=True) if picture == other else ()
-            max_shift = max(abs(a - b) for pair in pairs for a, b in zip(*pair, strict=True))
-            if max_shift > 1:
-                moved.append(f"{state.query} -> {after.query}: {max_shift} px")
-    assert not moved, "\n".join(moved)
+        for next_state in layouts.keys() & {*next_states(lesson_screen)}:
+            shift = largest_shift(layouts[state], layouts[next_state])
+            if shift > 1:
+                shifts.append(f"{state.query} -> {next_state.query}: {shift} px")
+    assert not shifts, "\n".join(shifts)
 
 
 @pytest.mark.parametrize("screen", sample(3, [PHONE, SMALL, DESKTOP]), ids=str)
-def test_a_solved_screen_stays_in_place_and_next_is_not_where_skip_was(
+def test_next_is_left_of_skip_which_is_in_the_same_place_on_every_screen(
     visit: Visit, screen: Screen
 ) -> None:
-    """The middle of Next is left of Skip, on every screen."""
     page = visit("/learn/1", screen=screen)
-    edges = set()
-    for n in map(str, NUMBERS):
-        unsolved = replace_body(page, ASKED[n], "#stage", "#foot > .past", "#foot", *KEY_PARTS)
-        solved = replace_body(page, ANSWERED[n], "#stage", "#next", "#foot", *KEY_PARTS)
+    right_edges = set()
+    for number in map(str, NUMBERS):
+        unsolved = replace_body(page, UNSOLVED_PATHS[number], "#foot > .past")
         left, top, right, bottom = unsolved["#foot > .past"]
-        next_box = solved["#next"]
-        assert (next_box[0] + next_box[2]) / 2 < left - 16, n
         assert right - left >= 44 and bottom - top >= 44
-        edges.add(right)
-        if screen == PHONE or (screen == SMALL and n in ("4", "5", "9", "10", "12")):
-            assert not below_the_foot(unsolved), n
-        if screen == PHONE:
-            assert not below_the_foot(solved), n
+        right_edges.add(right)
+        next_box = replace_body(page, SOLVED_PATHS[number], "#next")["#next"]
+        assert (next_box[0] + next_box[2]) / 2 < left - 16, number
         if screen != DESKTOP:
             assert top == pytest.approx(next_box[1], abs=0.5)
-            if n in SAME_PICTURE:
-                solved = replace_body(page, SAME_PICTURE[n], "#stage")
-            assert solved["#stage"][1] == unsolved["#stage"][1], n
-    assert len(edges) == 1
+    assert len(right_edges) == 1
 
 
-def test_on_a_phone_no_line_of_code_moves_before_the_last_press(
-    visit: Visit,
+@pytest.mark.parametrize("screen", [PHONE, *only_in_soak([SMALL])], ids=str)
+def test_on_a_phone_the_key_parts_of_a_screen_are_above_its_foot(
+    visit: Visit, screen: Screen
 ) -> None:
+    page = visit("/learn/1", screen=screen)
+    for number in map(str, NUMBERS):
+        if screen == PHONE or number in ("4", "5", "9", "10", "12"):
+            unsolved = replace_body(page, UNSOLVED_PATHS[number], "#foot", *KEY_PARTS)
+            assert not key_parts_below_the_foot(unsolved), number
+        if screen == PHONE:
+            solved = replace_body(page, SOLVED_PATHS[number], "#foot", *KEY_PARTS)
+            assert not key_parts_below_the_foot(solved), number
+
+
+@pytest.mark.parametrize("screen", [PHONE, *only_in_soak([SMALL])], ids=str)
+def test_on_a_phone_the_picture_of_a_solved_screen_is_where_it_was(
+    visit: Visit, screen: Screen
+) -> None:
+    page = visit("/learn/1", screen=screen)
+    for number in map(str, NUMBERS):
+        unsolved = replace_body(page, UNSOLVED_PATHS[number], "#stage")
+        solved_path = FIRST_PICTURE_PATHS.get(number, SOLVED_PATHS[number])
+        solved = replace_body(page, solved_path, "#stage")
+        assert solved["#stage"][1] == unsolved["#stage"][1], number
+
+
+def test_on_a_phone_no_line_of_code_moves_before_the_last_press(visit: Visit) -> None:
     page = visit("/learn/10", screen=PHONE)
-    lines = [f"#line-{n}" for n in range(1, 10)]
-    before = places(page, *lines)
-    for n in (1, 4, 5, 6, 7, 3):
-        press(page, f"#line-{n}")
-        expect(page.locator(f"#line-{n}")).to_have_attribute("aria-current", "true")
-        assert places(page, *lines) == before, n
+    lines = [f"#line-{number}" for number in range(1, 10)]
+    places_before = places(page, *lines)
+    for line in (f"#line-{number}" for number in (1, 4, 5, 6, 7, 3)):
+        press(page, line)
+        expect(page.locator(line)).to_have_attribute("aria-current", "true")
+        assert places(page, *lines) == places_before, line
     press(page, "#line-8")
     expect(page.locator("#told")).to_be_in_viewport(ratio=1)
 
 
-def moments(page: Page, path: str, look: str, args: list[Any]) -> Any:
-    """Show a page and read its state at some moments, before any animation ends."""
+def read_moments(page: Page, path: str, script: str, args: list[Any]) -> Any:
+    """Show a page and return what a script reads at some moments, before any animation ends."""
     open_page = f"await ({REPLACE_BODY})([path, []]); {MARK_AS_SWAPPED}"
-    at_once = f"async ([path, args]) => {{ {open_page}; return ({look})(args) }}"
-    return page.evaluate(at_once, [path, args])
+    open_and_read = f"async ([path, args]) => {{ {open_page}; return ({script})(args) }}"
+    return page.evaluate(open_and_read, [path, args])
 
 
 @moving
-@pytest.mark.parametrize(("press", "line"), [(2, [0, 3, 6]), (3, [])])
+@pytest.mark.parametrize(("square", "line"), [(2, [0, 3, 6]), (3, [])])
 def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
-    visit: Visit, press: int, line: list[int]
+    visit: Visit, square: int, line: list[int]
 ) -> None:
     page = visit("/learn/2", screen=PHONE)
     args = [[*range(0, 1200, 50)], ["#after .card"]]
-    states_seen = moments(page, f"/learn/2?p={press}", MOMENTS, args)
+    moments = read_moments(page, f"/learn/2?p={square}", MOMENTS, args)
     reply = page.locator(".cell.reply").get_attribute("id")
-    words_at = 900 if line else 650
-    for now in states_seen:
-        time, fills = now["time"], {f"cell-{press}"}
+    words_start_ms = 900 if line else 650
+    for moment in moments:
+        time, filled_cells = moment["time"], {f"cell-{square}"}
         if time >= 350 and not line:
-            fills.add(str(reply))
-        fills |= {f"cell-{square}" for nth, square in enumerate(line) if time > 650 + 90 * nth}
+            filled_cells.add(str(reply))
+        for index, square_of_line in enumerate(line):
+            if time > 650 + 90 * index:
+                filled_cells.add(f"cell-{square_of_line}")
+        # The reply is drawn from 350 to 550 ms, and becomes visible at some time between.
         earliest, latest = ([reply] if time < limit else [] for limit in (350, 550))
-        assert now["invisible"] in (earliest, latest), time
-        assert {*now["filled"]} == fills, time
-        assert now["faintest"] == 1 or time >= words_at, time
-        assert now["opacities"]["#after .card"] == 0 or time >= words_at, time
-    assert now["opacities"]["#after .card"] == 1
+        assert moment["invisible"] in (earliest, latest), time
+        assert {*moment["filled"]} == filled_cells, time
+        assert moment["faintest"] == 1 or time >= words_start_ms, time
+        assert moment["opacities"]["#after .card"] == 0 or time >= words_start_ms, time
+    assert moments[-1]["opacities"]["#after .card"] == 1
 
 
 @moving
 def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     page = visit("/learn/9", screen=PHONE)
-    boards = [f"#told .strip > :nth-child({n})" for n in (1, 2)]
+    boards = [f"#told .strip > :nth-child({number})" for number in (1, 2)]
     path = "/learn/9?seen=8&at=8"
-    states_seen = moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
-    shown = [[now["opacities"][board] > 0.5 for board in boards] for now in states_seen]
-    assert shown[0] == [False, False] and shown[-1] == [True, True]
-    assert shown.count([True, False]) == 350 // 50 and [False, True] not in shown
+    moments = read_moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
+    are_visible = [[moment["opacities"][board] > 0.5 for board in boards] for moment in moments]
+    assert are_visible[0] == [False, False] and are_visible[-1] == [True, True]
+    # The second board appears 350 ms after the first, and a moment is read every 50 ms.
+    assert are_visible.count([True, False]) == 350 // 50 and [False, True] not in are_visible
     last = page.locator(f"{boards[1]} .wins.last")
     assert last.evaluate("element => getComputedStyle(element).stroke") != "none", (
         "the new mark must be framed"
     )
 
 
-LIT = """times => times.map(time => {
+# At some moments: for levels 3, 2 and 1 of the tree, from leaves to root, whether each line is lit;
+# and whether the face and what is below it are visible.
+LIT_PARTS = """times => times.map(time => {
     for (const animation of document.getAnimations()) {
         animation.pause()
         animation.currentTime = time
     }
-    const lit = level => [...document.querySelectorAll(`.grown .level-${level}`)]
+    const areLit = level => [...document.querySelectorAll(`.grown .level-${level}`)]
         .map(element => parseFloat(getComputedStyle(element).strokeDashoffset) < .5)
-    const shown = css => getComputedStyle(document.querySelector(css)).opacity > .5
+    const isVisible = css => getComputedStyle(document.querySelector(css)).opacity > .5
         && getComputedStyle(document.querySelector(css)).visibility == "visible"
-    return [lit(3), lit(2), lit(1), shown(".graduation .face"), shown(".graduation .down")]
+    const others = [".graduation .face", ".graduation .down"]
+    return [areLit(3), areLit(2), areLit(1), ...others.map(isVisible)]
 })"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_after_the_last_screen_the_tree_lights_up_from_leaves_to_root(
-    visit: Visit, motion: str
-) -> None:
+ALL_LIT = [[True] * 8, [True] * 4, [True] * 2, True, True]
+
+
+@moving
+def test_after_the_last_screen_the_tree_lights_up_from_leaves_to_root(visit: Visit) -> None:
     page = visit("/learn/end", screen=PHONE)
-    states_seen = moments(page, "/learn/end", LIT, [*range(0, 1300, 50)])
-    for lit in states_seen if motion == "reduce" else states_seen[-1:]:
-        assert [len(level) for level in lit[:3]] == [8, 4, 2]
-        assert all(all(level) for level in lit[:3]) and lit[3] and lit[4]
-    if motion != "reduce":
-        assert not any(any(level) for level in states_seen[0][:3]) and not states_seen[0][4]
-        for below, above, root, face, said in states_seen:
-            assert all(below) or not any(above), "a level must not be lit before all below it is"
-            assert all(above) or not any(root)
-            assert all(root) or not face
-            assert face or not said
+    moments = read_moments(page, "/learn/end", LIT_PARTS, [*range(0, 1300, 50)])
+    *first_levels, _, first_words = moments[0]
+    assert not any(any(level) for level in first_levels) and not first_words
+    for leaves, middle, root, face, words in moments:
+        assert all(leaves) or not any(middle), "a level must not be lit before all below it is"
+        assert all(middle) or not any(root)
+        assert all(root) or not face
+        assert face or not words
+    assert moments[-1] == ALL_LIT
 
 
-# The distance in pixels between an edge and the name of its move below.
-ABOVE = """() => [...document.querySelectorAll(".tree .move")]
+def test_with_reduced_motion_the_tree_after_the_last_screen_is_lit_at_once(visit: Visit) -> None:
+    page = visit("/learn/end", screen=PHONE)
+    for lit_parts in read_moments(page, "/learn/end", LIT_PARTS, [*range(0, 1300, 50)]):
+        assert lit_parts == ALL_LIT
+
+
+# The distance in pixels from each edge down to the name of its move.
+EDGE_TO_NAME_GAPS = """() => [...document.querySelectorAll(".tree .move")]
     .filter(element => element.checkVisibility())
     .flatMap(element => [...element.closest("ol").previousElementSibling.children].map(lines =>
         element.getBoundingClientRect().top - lines.getBoundingClientRect().bottom))"""
@@ -364,5 +419,5 @@ def test_no_edge_of_a_tree_touches_the_name_of_a_move(visit: Visit) -> None:
         page = visit(path)
         for screen in (SMALL, (390, 844), (844, 390), DESKTOP):
             resize(page, screen)
-            gaps = page.evaluate(ABOVE)
+            gaps = page.evaluate(EDGE_TO_NAME_GAPS)
             assert gaps and min(gaps) >= 3, (path, screen)

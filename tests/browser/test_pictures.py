@@ -88,7 +88,7 @@ LOOKS = {
 EXPECTED_ERRORS = {"error": "400"}  # errors that the console may show for a page
 
 # Set all animations to a moment after the click.
-AT_MOMENT = """moment => {
+PAUSE_AT = """moment => {
     document.querySelector("#game").classList.add("just")
     for (const animation of document.getAnimations()) {
         animation.pause()
@@ -96,11 +96,12 @@ AT_MOMENT = """moment => {
     }
 }"""
 
-# The text to share has the address of the test server, whose port varies.
-OPEN = """css => {
-    const fold = document.querySelector(css).parentElement
-    for (const field of fold.querySelectorAll("textarea")) field.value = "What is sent."
-    fold.open = true
+# Open a disclosure. The text to share has the address of the test server, whose port varies, so
+# another text takes its place.
+OPEN_DISCLOSURE = """css => {
+    const details = document.querySelector(css).parentElement
+    for (const field of details.querySelectorAll("textarea")) field.value = "What is sent."
+    details.open = true
 }"""
 
 # A sample of what pages draw: text, rings, slanted and dashed lines, round corners, a shadow.
@@ -116,12 +117,12 @@ def _draws_alike(tabs: Tabs) -> None:
     """Skip the comparison if this Chromium draws a sample differently, even by one pixel."""
     page = tabs.tab("sample", (180, 100))
     page.set_content(SAMPLE)
-    found, file = draw(page), file_of("a sample")
+    picture, file = draw(page), file_of("a sample")
     if REWRITES:
-        found.save(file, optimize=True)
-    if ImageChops.difference(found, Image.open(file).convert("RGB")).getbbox():
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("a Chromium that draws as in tests/pictures")
+        picture.save(file, optimize=True)
+    if ImageChops.difference(picture, Image.open(file).convert("RGB")).getbbox():
+        fail_or_skip = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        fail_or_skip("a Chromium that draws as in tests/pictures")
 
 
 @pytest.mark.usefixtures("_draws_alike", "visitor_has_played")
@@ -133,9 +134,9 @@ def test_a_page_matches_its_picture(name: str, visit: Visit, browser_errors: lis
     page.emulate_media(**media)  # type: ignore[arg-type]
     if moment is not None:
         page.emulate_media(reduced_motion="no-preference")
-        page.evaluate(AT_MOMENT, moment)
+        page.evaluate(PAUSE_AT, moment)
     if opened:
-        page.evaluate(OPEN, opened)
+        page.evaluate(OPEN_DISCLOSURE, opened)
     assert_looks_the_same(name, draw(page).reduce(2))
     assert all(EXPECTED_ERRORS.get(name, "nothing") in error for error in browser_errors), (
         browser_errors
@@ -171,24 +172,26 @@ def assert_looks_the_same(name: str, picture: Image.Image) -> None:
         side_by_side = strip(Image.open(file), picture, difference)
         STRIPS.mkdir(parents=True, exist_ok=True)
         side_by_side.save(STRIPS / file.name)
-        pytest.fail(f"{count} pixels differ: {STRIPS / file.name}: kept, found, difference", False)
+        pytest.fail(
+            f"{count} pixels differ: {STRIPS / file.name}: stored, drawn, difference", False
+        )
 
 
 def compare(picture: Image.Image, file: Path) -> tuple[int, Image.Image]:
     """Return how many pixels differ, in the colors of the stored picture, and the difference."""
     stored_picture = Image.open(file)
     assert picture.size == stored_picture.size, f"{file} must be of a window of this size"
-    alike = picture.quantize(palette=stored_picture, dither=Image.Dither.NONE).convert("RGB")
-    difference = ImageChops.difference(alike, stored_picture.convert("RGB"))
+    reduced = picture.quantize(palette=stored_picture, dither=Image.Dither.NONE).convert("RGB")
+    difference = ImageChops.difference(reduced, stored_picture.convert("RGB"))
     red, green, blue = difference.split()
     largest_difference = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return sum(largest_difference.histogram()[MAX_SHADES + 1 :]), difference
 
 
-def strip(kept: Image.Image, found: Image.Image, difference: Image.Image) -> Image.Image:
+def strip(stored: Image.Image, picture: Image.Image, difference: Image.Image) -> Image.Image:
     """Return three pictures side by side; the third shows the difference, dark and enlarged."""
     marked = ImageOps.invert(difference.filter(ImageFilter.MaxFilter(5)))
-    side_by_side = Image.new("RGB", (3 * found.width, found.height))
-    for at, side in enumerate((kept, found, marked)):
-        side_by_side.paste(side.convert("RGB"), (at * found.width, 0))
+    side_by_side = Image.new("RGB", (3 * picture.width, picture.height))
+    for index, part in enumerate((stored, picture, marked)):
+        side_by_side.paste(part.convert("RGB"), (index * picture.width, 0))
     return side_by_side

@@ -15,7 +15,7 @@ from tests.browser.person import (
     SMALL,
     click,
     places,
-    requests_below,
+    recorded_requests,
     wait_for_answer,
 )
 
@@ -51,10 +51,10 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
 
     What is asked, and what answers it, is in view on the smallest phone.
     """
-    first = 1 if positions.is_soak else 10
-    page = visit(f"/practise/{kind}?round=1&done={'0' * (first - 1)}", screen=SMALL)
+    first_number = 1 if positions.is_soak else 10
+    page = visit(f"/practise/{kind}?round=1&done={'0' * (first_number - 1)}", screen=SMALL)
     main_button = page.locator(".prime")
-    for number in range(first, 11):
+    for number in range(first_number, 11):
         expect(page.get_by_role("img", name=f"Question {number} of 10, ")).to_be_visible()
         assert page.evaluate(PAGE_HEIGHT) <= SMALL[1], page.url
         while not main_button.count():
@@ -79,17 +79,17 @@ def test_a_round_can_be_played_through(visit: Visit, kind: str) -> None:
 
 def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-", screen=SMALL)
-    with requests_below(page, "/static/") as urls:
+    with recorded_requests(page, "/static/") as urls:
         click(page.get_by_role("link", name="center, empty: play O here", exact=True))
         expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
         expect(page.locator("#told")).to_be_focused()
-        board = places(page, "#board")
+        place_before = places(page, "#board")
         page.keyboard.press("Shift+Tab")
         expect(page.get_by_role("link", name="bottom right, empty")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("#told")).to_contain_text("That is the one.")
         wait_for_answer(page)
-        assert places(page, "#board") == board
+        assert places(page, "#board") == place_before
     assert not urls
     page.go_back()
     expect(page.locator("#told")).to_contain_text("Not there.")
@@ -100,31 +100,42 @@ def test_a_wrong_press_is_answered_in_pencil_and_can_be_followed(visit: Visit) -
     expect(page).to_have_url(re.compile(r"/practise/moves\?round=\d+$"))
 
 
-def test_on_a_phone_controls_stay_in_place(visit: Visit) -> None:
+def test_on_a_phone_a_wrong_value_keeps_the_choices_in_place(visit: Visit) -> None:
     page = visit("/practise/values/XOXOO--X-", screen=PHONE)
-    keys = page.locator("#told a.plain")
-    before = keys.bounding_box()
+    choices = page.locator("#told a.plain")
+    box_before = choices.bounding_box()
     click(page.get_by_role("link", name="+1", exact=True))
     expect(page.locator("#told")).to_contain_text("would O pick +1?")
-    assert keys.bounding_box() == before
-    page.goto("/practise/cuts?round=5&done=fffffff&p=uussmlcuuuc")  # the largest tree with cutoffs
+    assert choices.bounding_box() == box_before
+
+
+def test_the_largest_tree_with_cutoffs_fits_on_a_phone(visit: Visit) -> None:
+    page = visit("/practise/cuts?round=5&done=fffffff&p=uussmlcuuuc", screen=PHONE)
     assert page.evaluate(PAGE_HEIGHT) == PHONE[1]
-    page.goto("/practise/cuts?tree=((3,5),(2,7))")
-    before = page.locator("#told").bounding_box()
+
+
+def test_on_a_phone_a_press_on_a_tree_keeps_the_question_in_place(visit: Visit) -> None:
+    page = visit("/practise/cuts?tree=((3,5),(2,7))", screen=PHONE)
+    top_before = places(page, "#told")["#told"][1]
     click(page.locator("#stage .tree a"))
-    box = page.locator("#told").bounding_box()
-    assert before and box and box["y"] == before["y"]
+    assert places(page, "#told")["#told"][1] == top_before
 
 
-def test_without_javascript_practice_works(visit: Visit) -> None:
+def test_without_javascript_moves_can_be_found(visit: Visit) -> None:
     page = visit("/practise/moves/X---O---X", java_script_enabled=False)
     page.get_by_role("link", name="top right, empty").click()
     expect(page.locator("#told")).to_contain_text("X blocks, and then X can win in two places.")
     page.get_by_role("link", name="top center, empty").click()
     expect(page.locator("#told")).to_contain_text("That is the one.")
-    page.goto("/practise/values/OX--X-OOX")
+
+
+def test_without_javascript_values_can_be_filled_in(visit: Visit) -> None:
+    page = visit("/practise/values/OX--X-OOX", java_script_enabled=False)
     page.get_by_role("link", name="+1", exact=True).click()
     expect(page.locator("#told")).to_contain_text("Only −1 and 0 are below.")
-    page.goto("/practise/cuts?tree=((3,5),(2,7))&p=uuu")
+
+
+def test_without_javascript_branches_can_be_pruned(visit: Visit) -> None:
+    page = visit("/practise/cuts?tree=((3,5),(2,7))&p=uuu", java_script_enabled=False)
     page.get_by_role("link", name="✂ Prune").click()
     expect(page.locator("#told")).to_contain_text("Pruned: C is 2 or less, and A already has 3.")

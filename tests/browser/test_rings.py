@@ -15,48 +15,51 @@ from tests.positions import sample
 
 CONTROLS = "#board .cell, #board a, .door, .onward button, .onward a, #status a, summary"
 # Paint the focus ring in a color that no page has, without transitions.
-PAINT = """() => {
-    const paint = new CSSStyleSheet()
-    paint.replaceSync(":focus-visible { outline-color: #f0f !important }"
+PAINT_RING = """() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(":focus-visible { outline-color: #f0f !important }"
         + "* { transition: none !important; animation: none !important }")
-    document.adoptedStyleSheets.push(paint)
+    document.adoptedStyleSheets.push(sheet)
 }"""
 # The area of a whole ring: its length along the middle of the stroke, times its width.
-AREA = """element => {
+RING_AREA = """element => {
     element.scrollIntoView({block: "center", behavior: "instant"})
     const style = getComputedStyle(element), width = parseFloat(style.outlineWidth)
     if (style.outlineStyle == "none") return 0
     const distance = parseFloat(style.outlineOffset) + width / 2
     const corners = ["TopLeft", "TopRight", "BottomLeft", "BottomRight"]
     const {width: across, height: down} = element.getBoundingClientRect()
-    const radii = corners.map(at => parseFloat(style[`border${at}Radius`]))
+    const radii = corners.map(corner => parseFloat(style[`border${corner}Radius`]))
         .map(radius => Math.min(radius, across / 2, down / 2))
         .map(radius => radius ? Math.max(0, radius + distance) : 0)
-    const round = radii.reduce((sum, radius) => sum + (2 - Math.PI / 2) * radius, 0)
-    return width * (2 * (across + down) + 8 * distance - round)
+    const savedByCorners = radii.reduce((sum, radius) => sum + (2 - Math.PI / 2) * radius, 0)
+    return width * (2 * (across + down) + 8 * distance - savedByCorners)
 }"""
 
 
-def share_seen(page: Page, control: Locator) -> float:
+def visible_share_of_ring(page: Page, control: Locator) -> float:
     """Return the visible share of a control's focus ring, from 0 to 1."""
     control.focus()
     page.keyboard.press("Shift")  # a key press, so that the ring is shown
-    area = float(control.evaluate(AREA))
+    area = float(control.evaluate(RING_AREA))
     if not area:
         return 0
-    shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    bands = zip(shot.split(), (range(200, 256), range(90), range(200, 256)), strict=True)
-    red, green, blue = (band.point([255 * (n in span) for n in range(256)]) for band, span in bands)
+    screenshot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    ring_shades = (range(200, 256), range(90), range(200, 256))  # of red, green and blue
+    red, green, blue = (
+        band.point([255 * (shade in shades) for shade in range(256)])
+        for band, shades in zip(screenshot.split(), ring_shades, strict=True)
+    )
     ring = ImageChops.darker(ImageChops.darker(red, green), blue)
     return ring.histogram()[255] / area
 
 
-def clipped(page: Page) -> Iterator[str]:
+def clipped_rings(page: Page) -> Iterator[str]:
     """Yield each control whose focus ring is less than 90% visible."""
-    page.evaluate(PAINT)
+    page.evaluate(PAINT_RING)
     for control in page.locator(CONTROLS).all():
-        if control.is_visible() and (visible_share := share_seen(page, control)) < 0.9:
-            yield f"{visible_share:.0%} of {control.evaluate('element => element.outerHTML')[:90]}"
+        if control.is_visible() and (share := visible_share_of_ring(page, control)) < 0.9:
+            yield f"{share:.0%} of {control.evaluate('element => element.outerHTML')[:90]}"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,7 @@ def clipped(page: Page) -> Iterator[str]:
     [
         ("first", PHONE),
         ("first", SMALL),
-        ("left", PHONE),
+        ("unfinished", PHONE),
         *sample(
             6,
             [
@@ -81,11 +84,11 @@ def clipped(page: Page) -> Iterator[str]:
 def test_every_control_of_the_game_has_a_whole_focus_ring(
     visit: Visit, state: str, screen: Screen
 ) -> None:
-    assert not [*clipped(visit(game=STATES[state], screen=screen))]
+    assert not [*clipped_rings(visit(game=STATES[state], screen=screen))]
 
 
 CORNERS = {0: "TopLeft", 2: "TopRight", 6: "BottomLeft", 8: "BottomRight"}
-ROUND = "(element, corner) => getComputedStyle(element)[`border${corner}Radius`]"
+CORNER_RADIUS = "(element, corner) => getComputedStyle(element)[`border${corner}Radius`]"
 
 
 def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> None:
@@ -93,6 +96,8 @@ def test_the_focus_ring_of_a_corner_square_follows_the_corner(visit: Visit) -> N
     for square, corner in CORNERS.items():
         page.keyboard.press("Tab")  # a key press, so that the ring is shown
         cell(page, square).focus()
-        radii = {at: cell(page, square).evaluate(ROUND, at) for at in CORNERS.values()}
-        assert {at for at, radius in radii.items() if radius != "0px"} == {corner}
-        assert radii[corner] == page.locator("#board").evaluate(ROUND, corner)
+        radii = {
+            name: cell(page, square).evaluate(CORNER_RADIUS, name) for name in CORNERS.values()
+        }
+        assert {name for name, radius in radii.items() if radius != "0px"} == {corner}
+        assert radii[corner] == page.locator("#board").evaluate(CORNER_RADIUS, corner)

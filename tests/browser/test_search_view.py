@@ -13,12 +13,13 @@ from engine.position import Position
 from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests import positions
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, moving
 from tests.browser.layout import FAULTS, faults, must_show_main_button
 from tests.browser.person import (
     DESKTOP,
     MARK_AS_SWAPPED,
     PAGE_HEIGHT,
+    PAGE_WIDTH,
     PHONE,
     PLACES,
     RECORD_TEXTS,
@@ -31,8 +32,8 @@ from tests.browser.person import (
 )
 
 CLASSIC = "/study/O-XX--XOO?view=search"
-LAST = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
-SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
+LAST_STEP = len(run(tree(Position.parse("O-XX--XOO")), "minimax").steps)
+FONT_SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 ZOOMED, LOW, TALL, VAST = (1024, 640), (844, 390), (820, 1180), (1920, 1080)
 NARROW: Screen = (360, 640)  # the smallest window that need not scroll
 
@@ -55,100 +56,124 @@ LARGEST = [
 SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESKTOP, VAST]
 
 # The layout faults, the height of the page, and the places of some parts.
-STANDS = f"([asked, names]) => [({FAULTS})(asked), ({PAGE_HEIGHT})(), ({PLACES})(names)]"
+LAYOUT = (
+    f"([mustFit, selectors]) => [({FAULTS})(mustFit), ({PAGE_HEIGHT})(), ({PLACES})(selectors)]"
+)
 
 
 def walk_steps(
-    visit: Visit, where: str, screens: Sequence[Screen]
+    visit: Visit, search: str, screens: Sequence[Screen]
 ) -> Iterator[tuple[Page, Screen, int]]:
-    """Yield a search at all its steps, or in `make test` at about five, on varying screens."""
-    url = f"/study/{where}view=search&step="
+    """Yield a search at all its steps, or in `make test` at about five, on varying screens.
+
+    A search is an address without the view and the step, as in `LARGEST`.
+    """
+    url = f"/study/{search}view=search&step="
     page = visit(url + "0", screen=DESKTOP)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
     steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 4)), last]
-    for turn, step in enumerate(steps):
+    for index, step in enumerate(steps):
         replace_body(page, f"{url}{step}")
-        for screen in screens[turn % 3 :: 3] or screens:
+        for screen in screens[index % 3 :: 3] or screens:
             resize(page, screen)
             yield page, screen, step
         resize(page, DESKTOP)
 
 
-@pytest.mark.parametrize("where", positions.sample(5, LARGEST))
+@pytest.mark.parametrize("search", positions.sample(5, LARGEST))
 @pytest.mark.parametrize("algorithm", positions.sample(2, ALGORITHMS))
-def test_at_every_step_the_tree_fills_its_space_without_overlaps(
-    visit: Visit, where: str, algorithm: str
+def test_at_every_step_the_tree_fills_its_space_and_the_controls_stay_in_place(
+    visit: Visit, search: str, algorithm: str
 ) -> None:
-    names, foot_places = [".told", "#canvas", ".tools", "#controls"], dict[Screen, set[str]]()
-    for page, screen, step in walk_steps(visit, f"{where}algorithm={algorithm}&", SCREENS):
-        faults, page_height, boxes = page.evaluate(STANDS, [must_show_main_button(screen), names])
-        # Eight boards in a row have less space on the smallest phone.
-        small = {"a board of 38 px"} if "mirrors=all" in where else set()
-        assert {*faults} <= small, (screen, step)
+    selectors = [".told", "#canvas", ".tools", "#controls"]
+    places_of_controls = dict[Screen, set[str]]()
+    # Eight boards in a row have less space on the smallest phone.
+    accepted_faults = {"a board of 38 px"} if "mirrors=all" in search else set()
+    for page, screen, step in walk_steps(visit, f"{search}algorithm={algorithm}&", SCREENS):
+        args = [must_show_main_button(screen), selectors]
+        faults, page_height, boxes = page.evaluate(LAYOUT, args)
+        assert {*faults} <= accepted_faults, (screen, step)
         assert page_height <= screen[1], (screen, step)
-        told, room, tools, foot = (boxes[name] for name in names)
-        assert max(room[3], tools[3]) <= foot[3] and told[1] < foot[1], screen
-        foot_places.setdefault(screen, set()).add(str(foot))
-    assert all(len(places) == 1 for places in foot_places.values())
+        sentence, tree, tools, controls = (boxes[selector] for selector in selectors)
+        assert max(tree[3], tools[3]) <= controls[3] and sentence[1] < controls[1], screen
+        places_of_controls.setdefault(screen, set()).add(str(controls))
+    assert all(len(places) == 1 for places in places_of_controls.values())
 
 
 def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
     for screen in (PHONE, DESKTOP):
         page = visit(CLASSIC, screen=screen)
         next_places = [
-            replace_body(page, f"/study/{where}view=search&step=1", "#next")["#next"]
-            for where in positions.sample(3, LARGEST)
+            replace_body(page, f"/study/{search}view=search&step=1", "#next")["#next"]
+            for search in positions.sample(3, LARGEST)
         ]
         assert len({str(place) for place in next_places}) == 1
 
 
 def test_sentence_board_and_controls_fit_on_the_smallest_phone(visit: Visit) -> None:
-    where = "XO--OXX--?algorithm=alpha-beta&"
-    for page, _, _ in walk_steps(visit, where, [SMALL]):
-        boxes = places(page, "#told", ".family .shape", ".foot")
-        told, board, foot = boxes.values()
-        assert told[3] <= board[1] < board[3] <= foot[1] < foot[3] <= 568
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    search = "XO--OXX--?algorithm=alpha-beta&"
+    for page, _, _ in walk_steps(visit, search, [SMALL]):
+        sentence, board, foot = places(page, "#told", ".family .shape", ".foot").values()
+        assert sentence[3] <= board[1] < board[3] <= foot[1] < foot[3] <= SMALL[1]
+        assert page.evaluate(PAGE_WIDTH) <= SMALL[0]
 
 
-def test_a_step_replaces_the_last_keeps_the_focus_and_is_announced_once(
-    visit: Visit,
-) -> None:
-    page = visit(CLASSIC, new=True)
-    resize(page, SMALL)
-    before = page.evaluate("history.length")
-    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
-    page.locator("#canvas").evaluate("element => document.body.stayed = true")
+def press_next(page: Page, step: int) -> None:
+    """Press Next, which leads to a step."""
+    page.locator("#next").click()
+    expect(page).to_have_url(re.compile(f"step={step}$"))
+
+
+def test_each_step_is_announced_once(visit: Visit) -> None:
+    page = visit(CLASSIC)
     sentence = page.get_by_role("status")
     sentence.evaluate(RECORD_TEXTS)
-    said = []
+    sentences = []
     for step in (1, 2, 3):
-        page.locator("#next").click()
-        expect(page).to_have_url(re.compile(f"step={step}$"))
-        said.append(sentence.inner_text())
-        assert page.evaluate("scrollY") == 0
-    assert sentence.evaluate("element => element.heard") == said
-    expect(page.locator("#next")).to_be_focused()
+        press_next(page, step)
+        sentences.append(sentence.inner_text())
+    assert sentence.evaluate("element => element.heard") == sentences
     expect(sentence).to_contain_text("O replies in the center and wins, on turn 2")
+
+
+def test_a_step_keeps_the_page_its_scroll_position_and_the_focus(visit: Visit) -> None:
+    page = visit(CLASSIC, screen=SMALL)
+    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
+    page.evaluate("document.body.isSame = true")
+    for step in (1, 2, 3):
+        press_next(page, step)
+        assert page.evaluate("scrollY") == 0
+    expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
+    assert page.evaluate("document.body.isSame")
+
+
+def test_the_slider_goes_to_the_last_step_and_keeps_the_focus(visit: Visit) -> None:
+    page = visit(CLASSIC, screen=SMALL)
+    page.locator("#scrub").focus()
+    page.keyboard.press("End")
+    expect(page).to_have_url(re.compile(f"step={LAST_STEP}$"))
+    expect(page.locator("#scrub")).to_be_focused()
+    expect(page).to_have_title(re.compile(f"^Step {LAST_STEP} of {LAST_STEP}: minimax"))
+
+
+def test_only_another_algorithm_adds_a_history_entry(visit: Visit) -> None:
+    page = visit(CLASSIC, new=True)
+    length_before = page.evaluate("history.length")
+    for step in (1, 2, 3):
+        press_next(page, step)
     wait_for_answer(page)
     page.locator("#scrub").focus()
     page.keyboard.press("End")
-    expect(page).to_have_url(re.compile(f"step={LAST}$"))
-    expect(page.locator("#scrub")).to_be_focused()
-    expect(page).to_have_title(re.compile(f"^Step {LAST} of {LAST}: minimax"))
-    assert page.evaluate("history.length") == before
-    assert page.evaluate("document.body.stayed")
-    resize(page, DESKTOP)
+    expect(page).to_have_url(re.compile(f"step={LAST_STEP}$"))
+    assert page.evaluate("history.length") == length_before
     page.get_by_role("link", name="Alpha-beta", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Watch alpha-beta")
-    assert page.evaluate("history.length") == before + 1
+    assert page.evaluate("history.length") == length_before + 1
 
 
-def test_pressing_a_board_goes_to_its_step_and_keeps_the_focus(
-    visit: Visit,
-) -> None:
+def test_pressing_a_board_goes_to_its_step_and_keeps_the_focus(visit: Visit) -> None:
     page = visit(CLASSIC + "&step=11", screen=DESKTOP)
     page.locator("#n1").click()
     expect(page).to_have_url(re.compile("step=9$"))
@@ -167,13 +192,17 @@ def test_play_runs_to_the_end_and_a_press_stops_it(visit: Visit) -> None:
         expect(page).to_have_url(re.compile(f"step={step}$"))
         page.clock.run_for(2500)
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
-    faint = page.locator("#skip").evaluate("it => getComputedStyle(it).color")
-    expect(page.locator("#back")).not_to_have_css("color", faint)
-    expect(page.locator(".slide small")).not_to_have_css("color", faint)  # that is for reading
     page.locator("#play").click()
     expect(page).to_have_url(re.compile("view=search$"))
     page.locator("#back, #next").last.click()
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_at_the_last_step_only_the_buttons_that_do_nothing_are_faint(visit: Visit) -> None:
+    page = visit("/study/XXOOO-XX-?view=search&step=8")
+    faint = page.locator("#skip").evaluate("element => getComputedStyle(element).color")
+    expect(page.locator("#back")).not_to_have_css("color", faint)
+    expect(page.locator(".slide small")).not_to_have_css("color", faint)  # it is text to read
 
 
 def test_without_javascript_everything_is_links_and_a_form(visit: Visit) -> None:
@@ -191,15 +220,18 @@ def test_without_javascript_everything_is_links_and_a_form(visit: Visit) -> None
     expect(page.get_by_role("link", name="Alpha-beta", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("fold", ["#settings", "#line"])
-def test_escape_closes_a_disclosure_and_focuses_its_summary(visit: Visit, fold: str) -> None:
+@pytest.mark.parametrize(
+    ("summary_selector", "content_selector"), [("#settings", "#panel .tabs"), ("#line", "#code")]
+)
+def test_escape_closes_a_disclosure_and_focuses_its_summary(
+    visit: Visit, summary_selector: str, content_selector: str
+) -> None:
     page = visit(CLASSIC, screen=PHONE)
-    summary = page.locator(fold)
+    summary, content = page.locator(summary_selector), page.locator(content_selector).first
     summary.click()
-    opened = page.locator("#panel .tabs" if fold == "#settings" else "#code").first
-    expect(opened).to_be_visible()
+    expect(content).to_be_visible()
     page.keyboard.press("Escape")
-    expect(opened).to_be_hidden()
+    expect(content).to_be_hidden()
     expect(summary).to_be_focused()
 
 
@@ -215,19 +247,19 @@ def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: S
             line.hover(trial=True, timeout=1000)
 
 
-# The smallest font sizes on the screen in px: of all text, and of the code.
+# The smallest font sizes on the screen in px: of the code and the slider, and of all other text.
 SMALLEST_FONTS = """() => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT)
-    const sizes = {all: [], code: []}
+    const sizes = {tools: [], others: []}
     while (walker.nextNode()) {
         const {data, parentElement} = walker.currentNode
         if (!data.trim() || parentElement.closest(".unseen") || !parentElement.checkVisibility())
             continue
         const scale = parentElement.ownerSVGElement ? parentElement.getScreenCTM().a : 1
         const size = parseFloat(getComputedStyle(parentElement).fontSize) * scale
-        sizes[parentElement.closest(".tools, .slide") ? "code" : "all"].push(size)
+        sizes[parentElement.closest(".tools, .slide") ? "tools" : "others"].push(size)
     }
-    return [Math.min(...sizes.all), Math.min(...sizes.code)]
+    return [Math.min(...sizes.tools), Math.min(...sizes.others)]
 }"""
 # Up to 14 leaves, as deep and as wide as allowed, and boards to a depth of two.
 ON_A_PROJECTOR = [
@@ -241,12 +273,12 @@ ON_A_PROJECTOR = [
 ]
 
 
-@pytest.mark.parametrize("where", positions.sample(4, ON_A_PROJECTOR))
-def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, where: str) -> None:
-    for page, screen, step in walk_steps(visit, where + "big=on&", [(1280, 720), VAST]):
-        smallest, of_code = page.evaluate(SMALLEST_FONTS)
-        assert smallest >= 22 and of_code >= 18, (screen, step)
-        assert page.locator("#told").evaluate(SIZE) >= 28
+@pytest.mark.parametrize("search", positions.sample(4, ON_A_PROJECTOR))
+def test_on_a_projector_text_is_large_and_nothing_scrolls(visit: Visit, search: str) -> None:
+    for page, screen, step in walk_steps(visit, search + "big=on&", [(1280, 720), VAST]):
+        smallest_of_tools, smallest_of_others = page.evaluate(SMALLEST_FONTS)
+        assert smallest_of_tools >= 18 and smallest_of_others >= 22, (screen, step)
+        assert page.locator("#told").evaluate(FONT_SIZE) >= 28
         assert not faults(page, screen), (screen, step)
         assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)
 
@@ -258,24 +290,27 @@ WITHOUT_CODE = [
     "((-18,-15,-17),(-20,-16,-12),(-18,-13,-10)))?",
     "random?levels=4&branches=3&seed=5&",
 ]
-NUMBERS = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)")]
+# The font sizes in px of the numbers in a tree.
+NUMBER_SIZES = """() => [...document.querySelectorAll(":is(.leaf > b, .chip, .window)")]
     .filter(element => element.checkVisibility())
     .map(element => parseFloat(getComputedStyle(element).fontSize))"""
 
+LEAF_SELECTORS = """() => [...document.querySelectorAll("#ntree .leaf")]
+    .map(element => "#" + element.id)"""
 
-@pytest.mark.parametrize("where", positions.sample(4, WITHOUT_CODE))
-def test_without_the_code_27_leaves_are_legible_from_the_back_row(visit: Visit, where: str) -> None:
-    where += "algorithm=alpha-beta&big=tree&"
-    for page, screen, step in walk_steps(visit, where, [(1280, 720), VAST]):
-        assert min(page.evaluate(NUMBERS)) >= 22, (screen, step)
+
+@pytest.mark.parametrize("search", positions.sample(4, WITHOUT_CODE))
+def test_without_the_code_27_leaves_are_legible_from_the_back_row(
+    visit: Visit, search: str
+) -> None:
+    search += "algorithm=alpha-beta&big=tree&"
+    for page, screen, step in walk_steps(visit, search, [(1280, 720), VAST]):
+        assert min(page.evaluate(NUMBER_SIZES)) >= 22, (screen, step)
         assert not faults(page, screen), (screen, step)
         assert page.evaluate(PAGE_HEIGHT) <= screen[1], (screen, step)
-        leaves = places(page, *(f"#{it}" for it in page.evaluate(LEAVES))).values()
-        ordered = sorted(leaves)
-        assert all(leaf[2] <= other[0] or leaf[1] != other[1] for leaf, other in pairwise(ordered))
-
-
-LEAVES = """() => [...document.querySelectorAll("#ntree .leaf")].map(element => element.id)"""
+        leaves = sorted(places(page, *page.evaluate(LEAF_SELECTORS)).values())
+        for (_, top, right, _), (next_left, next_top, _, _) in pairwise(leaves):
+            assert right <= next_left or top != next_top, "neighbors must not overlap"
 
 
 def test_on_a_projector_arrows_and_a_clicker_step_and_a_key_closes(visit: Visit) -> None:
@@ -298,41 +333,41 @@ def test_the_code_fits_beside_the_tree(visit: Visit) -> None:
         if screen == PHONE:
             page.locator("#line").click()
         code = page.locator("#code")
-        assert code.locator("code").first.evaluate(SIZE) >= 12
-        assert code.evaluate("it => it.scrollWidth == it.clientWidth"), screen
+        assert code.locator("code").first.evaluate(FONT_SIZE) >= 12
+        assert code.evaluate("element => element.scrollWidth == element.clientWidth"), screen
 
 
-MOTION = f"""() => {MARK_AS_SWAPPED} ?? Object.fromEntries(
+# The delay and the duration of each animation of a step in ms, by its name.
+ANIMATION_TIMES = f"""() => {MARK_AS_SWAPPED} ?? Object.fromEntries(
     document.getAnimations().map(animation => {{
         const {{delay, duration}} = animation.effect.getTiming()
         return [animation.animationName, [delay, duration]]
     }}))"""
 
 
-@pytest.mark.parametrize("motion", ["no-preference"])
-def test_a_value_moves_up_then_its_chip_changes_then_the_ring_moves(
-    visit: Visit, motion: str
-) -> None:
+@moving
+def test_a_value_moves_up_then_its_chip_changes_then_the_ring_moves(visit: Visit) -> None:
     url = "/study/((3,12,8),(2,4,6),(14,5,2))?view=search&algorithm=alpha-beta&step="
     page = visit(url + "4", screen=DESKTOP)
-    travels = {"rise": [0, 260], "grow": [260, 140], "stay": [0, 400], "wait": [0, 400]}
-    assert page.evaluate(MOTION) == travels
+    rise = {"rise": [0, 260], "grow": [260, 140], "stay": [0, 400], "wait": [0, 400]}
+    assert page.evaluate(ANIMATION_TIMES) == rise
     page.goto(url + "6")  # 12 is no better, and moves up only halfway
-    assert page.evaluate(MOTION) == {"try": [0, 400], "stay": [0, 400], "wait": [0, 400]}
+    assert page.evaluate(ANIMATION_TIMES) == {"try": [0, 400], "stay": [0, 400], "wait": [0, 400]}
     page.goto(url + "13")
-    assert page.evaluate(MOTION) == {"across": [0, 300]}
+    assert page.evaluate(ANIMATION_TIMES) == {"across": [0, 300]}
 
 
-# Characters as wide as in the widest monospaced font: 0.62 of the font size.
-WIDEST = """() => {
+# Make characters as wide as in the widest monospaced font, 0.62 of the font size, and return by how
+# many pixels the code is then cut off.
+OVERFLOW_IN_WIDEST_FONT = """() => {
     const code = document.querySelector("#code"), probe = document.createElement("b")
     code.append(probe)
     probe.textContent = "x".repeat(100)
     probe.style = "position: absolute; padding: 0; display: inline"
     const size = parseFloat(getComputedStyle(probe).fontSize)
-    const more = .62 - probe.getBoundingClientRect().width / 100 / size
+    const missingWidth = .62 - probe.getBoundingClientRect().width / 100 / size
     probe.remove()
-    code.style.letterSpacing = `${Math.max(0, more)}em`
+    code.style.letterSpacing = `${Math.max(0, missingWidth)}em`
     return code.scrollWidth - code.clientWidth
 }"""
 
@@ -342,4 +377,4 @@ def test_no_line_of_code_is_cut_off_in_any_font(visit: Visit) -> None:
         page = visit(f"/study/-X---XOOX?view=search&step=41{settings}")
         for screen in (DESKTOP, (1024, 768), (1920, 1080)):
             resize(page, screen)
-            assert page.evaluate(WIDEST) == 0, (settings, screen)
+            assert page.evaluate(OVERFLOW_IN_WIDEST_FONT) == 0, (settings, screen)

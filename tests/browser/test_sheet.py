@@ -34,13 +34,14 @@ FAULTS = """() => {
             if (bottom > Math.min(room.bottom, page) + 1)
                 faults.push([li.id, element.outerHTML.slice(0, 60)])
         }
-        const drawn = [...li.querySelectorAll(
+        const parts = [...li.querySelectorAll(
             ".shape, .worth > .chip, .window, .result > span, .solution > li")]
-        for (const [n, element] of drawn.entries()) for (const other of drawn.slice(n + 1)) {
-            const [a, b] = [box(element), box(other)]
-            const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-            const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-            if (across > 2 && down > 2) faults.push([li.id, element.outerHTML, other.outerHTML])
+        for (const [index, element] of parts.entries())
+        for (const other of parts.slice(index + 1)) {
+            const [part, next] = [box(element), box(other)]
+            const width = Math.min(part.right, next.right) - Math.max(part.left, next.left)
+            const height = Math.min(part.bottom, next.bottom) - Math.max(part.top, next.top)
+            if (width > 2 && height > 2) faults.push([li.id, element.outerHTML, other.outerHTML])
         }
     }
     return faults

@@ -13,7 +13,7 @@ from tests.browser.person import (
     cell,
     click,
     places,
-    requests_below,
+    recorded_requests,
     resize,
     wait_for_answer,
 )
@@ -47,7 +47,7 @@ STATES = {
 def test_arrow_keys_home_and_end_step_with_one_history_entry(visit: Visit) -> None:
     page = visit("/proof")
     page.goto(f"{LOST}&at=0")
-    for key, at in (
+    for key, move_number in (
         ("ArrowRight", 1),
         ("ArrowRight", 2),
         ("End", 8),
@@ -56,34 +56,33 @@ def test_arrow_keys_home_and_end_step_with_one_history_entry(visit: Visit) -> No
     ):
         page.keyboard.press(key)
         wait_for_answer(page)
-        expect(page.locator(".points [aria-current]")).to_have_id(f"point-{at}")
-        assert f"at={at}" in page.url
+        expect(page.locator(".points [aria-current]")).to_have_id(f"point-{move_number}")
+        assert f"at={move_number}" in page.url
     page.go_back()
     expect(page).to_have_url("/proof")
 
 
 def test_next_and_back_stay_in_place(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4", screen=DESKTOP)
-    kept = places(page, ".back", "#board", ".onward")
+    places_before = places(page, ".back", "#board", ".onward")
     click(page.locator("#view-squares"))
-    assert places(page, ".back", "#board", ".onward") == kept
+    assert places(page, ".back", "#board", ".onward") == places_before
     page.goto(f"{LOST}&at=7")
     resize(page, PHONE)
-    filled = places(page, ".prime")[".prime"][1]
+    top_before = places(page, ".prime")[".prime"][1]
     click(page.locator("#step-next"))
-    assert places(page, ".prime")[".prime"][1] == filled
+    assert places(page, ".prime")[".prime"][1] == top_before
 
 
 def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit) -> None:
     page = visit(f"{LOST}&at=4")
-    with requests_below(page, "/study/") as urls:
+    with recorded_requests(page, "/study/") as urls:
         click(cell(page, 6))
     assert len(urls) == 1
     assert board(page) == "-XO-X-XO-"
     expect(page.locator(".whose")).to_contain_text("A line of your own")
-    assert (
-        page.evaluate("() => document.activeElement.id") == "told"
-    )  # the square is not a link anymore
+    # The square, which had the focus, is not a link anymore.
+    assert page.evaluate("() => document.activeElement.id") == "told"
     click(page.get_by_role("link", name="Your game"))
     assert board(page) == "-XO-X--O-"
     for mark in ("X", ""):
@@ -93,7 +92,7 @@ def test_a_press_on_the_board_plays_on_and_back_returns_to_the_game(visit: Visit
 
 def test_with_keys_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
     page = visit(LOST)
-    for name in (
+    for css in (
         "#step-back",
         "#view-squares",
         "#point-3",
@@ -101,19 +100,19 @@ def test_with_keys_the_focus_stays_or_moves_to_the_answer(visit: Visit) -> None:
         ".fold summary",
         "#move-2",
     ):
-        page.locator(name).press("Enter")
+        page.locator(css).press("Enter")
         wait_for_answer(page)
-        expect(page.locator(name)).to_be_focused()
+        expect(page.locator(css)).to_be_focused()
     page.locator("#step-first").press("Enter")
     expect(page.locator("#told")).to_be_focused()
     page.goto("/study/01?you=O")
-    for name, said in (
+    for css, sentence in (
         ("#better", ""),
         ("#cell-8", "Bottom right gives the draw away."),
         ("#cell-4", "The center keeps the draw."),
     ):
-        page.locator(name).press("Enter")
-        expect(page.locator("#told")).to_contain_text(said)
+        page.locator(css).press("Enter")
+        expect(page.locator("#told")).to_contain_text(sentence)
         expect(page.locator("#told")).to_be_focused()
 
 
@@ -134,15 +133,16 @@ def test_everything_works_without_javascript(visit: Visit, has_javascript: bool)
     expect(page).to_have_url("/")
 
 
-SENT = [
+# A page, a control on it, and the sentence after the control is pressed.
+PRESSES = [
     (LOST, "#step-next", "Move 6"),
     ("/study/O-XX--XOO?view=search", "#next", "X is to move and picks the highest"),
 ]
 
 
-@pytest.mark.parametrize(("path", "control", "said"), sample(2, SENT))
+@pytest.mark.parametrize(("path", "control", "sentence"), sample(2, PRESSES))
 def test_a_press_while_offline_says_so_until_the_connection_is_back(
-    visit: Visit, browser_errors: list[str], path: str, control: str, said: str
+    visit: Visit, browser_errors: list[str], path: str, control: str, sentence: str
 ) -> None:
     page = visit(path, new=True)  # another context may have the page in its cache
     page.context.set_offline(True)
@@ -151,7 +151,7 @@ def test_a_press_while_offline_says_so_until_the_connection_is_back(
     forgive(browser_errors, "ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(False)
     page.locator(control).click()
-    expect(page.locator("#told")).to_contain_text(said)
+    expect(page.locator("#told")).to_contain_text(sentence)
 
 
 def test_a_press_on_the_map_zooms_in_and_prints_only_that_board(visit: Visit) -> None:

@@ -10,7 +10,7 @@ from tests.browser.person import STATES, answer, best, board, play, press, statu
 from tests.pages import PAGES
 from tests.positions import sample
 
-# Wrap each text node, also those added later, in two elements, as browser translators do.
+# Wrap each text node in two elements, as browser translators do; also those added later.
 TRANSLATE = """() => {
     const wrap = text => {
         if (!text.data.trim() || text.parentElement?.closest(
@@ -38,8 +38,8 @@ def test_copying_works_on_a_translated_page(visit: Visit) -> None:
     page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()
     page.evaluate(TRANSLATE)
-    share, copy, field = page.locator("#share"), page.locator("[name=copy]"), "textarea"
-    text = page.locator(field).input_value()
+    share, copy = page.locator("#share"), page.locator("[name=copy]")
+    text = page.locator("textarea").input_value()
     for _ in range(2):
         share.click()
         expect(share).to_contain_text("<Copied>")
@@ -69,8 +69,8 @@ def test_a_game_can_be_played_on_a_translated_page(page: Page) -> None:
     assert answer(page) == "---------"
 
 
-# Find what must not be translated but isn't marked so: code, marks, windows, the player to move,
-# node names.
+# Return what must not be translated but isn't marked so: code, marks, windows, the player to move
+# and the names of nodes.
 UNMARKED = """() => {
     const names = "code, pre, .code:not(.in-words, .gaps), .window, .who, b.X, b.O, .triangle text"
     const notation = new Set(document.querySelectorAll(`main :is(${names})`))

@@ -23,7 +23,8 @@ from tests.browser.person import (
 from tests.positions import only_in_soak
 from tests.serving import Granian, Site
 
-MOVED_ON = "That page was out of date. Here is the board now."
+OUT_OF_DATE = "That page was out of date. Here is the board now."
+STILL_SENDING = "One moment: still sending your last move."
 NOT_SENT = "Not sent. You seem to be offline. Try again"
 
 
@@ -33,8 +34,8 @@ def mark_count(page: Page) -> int:
 
 def preview_opacity(page: Page, square: int) -> str:
     """Return the opacity of the preview mark on an empty square."""
-    opacity = "css => getComputedStyle(document.querySelector(css), '::before').opacity"
-    return str(page.evaluate(opacity, f"#cell-{square}"))
+    get_opacity = "css => getComputedStyle(document.querySelector(css), '::before').opacity"
+    return str(page.evaluate(get_opacity, f"#cell-{square}"))
 
 
 # Fast clicks
@@ -45,36 +46,35 @@ def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
     with site.holding_replies():
         page.mouse.dblclick(*middle_of(page, 4))
         assert (preview_opacity(page, 4), preview_opacity(page, 0)) == ("1", "0")
-        assert BUSY not in text(page, "#status")
-    after = answer(page)
-    assert after[4] == "X"
+        assert STILL_SENDING not in text(page, "#status")
+    assert answer(page)[4] == "X"
     assert mark_count(page) == 2
-    # While the reply is still being drawn:
-    square = best(Position.parse(after))
+
+
+@moving
+def test_a_move_can_be_made_while_the_reply_is_still_being_drawn(page: Page) -> None:
+    square = best(Position.parse(press(page, 4)))
     assert press(page, square)[square] == "X"
     assert mark_count(page) == 4
 
 
-BUSY = "One moment: still sending your last move."
-
-
-def test_a_press_during_a_request_is_not_ignored(visit: Visit, site: Site) -> None:
+@pytest.mark.parametrize(("first", "second"), [("Hint", 5), (7, "Hint"), (7, "Enter")])
+def test_a_press_during_a_request_does_nothing_but_is_explained(
+    visit: Visit, site: Site, first: int | str, second: int | str
+) -> None:
     page = visit(game=STATES["mid-game"])
-    rounds: list[tuple[int | str, int | str]] = [("Hint", 5), (7, "Hint"), (2, "Enter")]
-    for number, (first, other) in enumerate(rounds):
-        with site.holding_replies():
-            click_at(page, first)
-            assert BUSY not in text(page, "#status")
-            if other == "Enter":
-                cell(page, 5).press("Enter")
-            else:
-                click_at(page, other)
-            assert BUSY in text(page, "#status")
-        answer(page)
-        assert BUSY not in text(page, "#status")
-        assert mark_count(page) == 4 + 2 * number
-        hinted = page.locator("#hint[aria-pressed=true]").count()
-        assert hinted == (first == "Hint")
+    with site.holding_replies():
+        click_at(page, first)
+        assert STILL_SENDING not in text(page, "#status")
+        if second == "Enter":
+            cell(page, 5).press("Enter")
+        else:
+            click_at(page, second)
+        assert STILL_SENDING in text(page, "#status")
+    answer(page)
+    assert STILL_SENDING not in text(page, "#status")
+    assert mark_count(page) == (4 if first == "Hint" else 6)
+    assert page.locator("#hint[aria-pressed=true]").count() == (first == "Hint")
 
 
 def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Site) -> None:
@@ -90,11 +90,11 @@ def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Si
 
 
 def parts(page: Page) -> dict[str, str]:
-    """Return every part of the page except the sentences, without traces of scripts.
+    """Return the HTML of each part of the page by its id, without traces of scripts.
 
-    Elements that only hold other parts are left out.
+    The sentences are left out, and so are elements that only hold other parts.
     """
-    elements: dict[str, str] = page.evaluate("""() => Object.fromEntries([
+    html_by_id: dict[str, str] = page.evaluate("""() => Object.fromEntries([
         ...document.querySelectorAll(
             "main [id]:not(#game, #board, #mine, #opponent, #aside, #status, #status *)")
     ].map(element => {
@@ -104,13 +104,9 @@ def parts(page: Page) -> dict[str, str]:
                     inner.removeAttribute(trace)
             return [element.id, copy.outerHTML]
         }))""")
-    assert {f"cell-{square}" for square in range(9)} | {
-        "screen",
-        "face",
-        "you",
-        "onward",
-    } <= elements.keys()
-    return elements
+    squares = {f"cell-{square}" for square in range(9)}
+    assert squares | {"screen", "face", "you", "onward"} <= html_by_id.keys()
+    return html_by_id
 
 
 def play_an_empty_square(page: Page) -> str:
@@ -121,25 +117,30 @@ def play_an_empty_square(page: Page) -> str:
 
 def all_show_the_session(*tabs: Page) -> bool:
     """Return whether all tabs show the game in the session, as a reload does."""
-    shown = [parts(tab) for tab in tabs]
+    parts_by_tab = [parts(tab) for tab in tabs]
     tabs[0].reload()
-    return shown == [parts(tabs[0])] * len(tabs)
+    return parts_by_tab == [parts(tabs[0])] * len(tabs)
 
 
-def test_an_outdated_tab_shows_the_current_board_or_starts_a_new_game(
-    page: Page, visit: Visit
-) -> None:
-    left_behind = visit(tab="other")
+def test_a_move_in_an_outdated_tab_shows_the_current_board(page: Page, visit: Visit) -> None:
+    outdated_tab = visit(tab="other")
     press(page, 8)
-    assert MOVED_ON in play_an_empty_square(left_behind)
-    assert all_show_the_session(left_behind, page)
-    for presses in (["New"], ["New", "#mark"]):
-        play_an_empty_square(page)
-        for pressed in presses:
-            press(left_behind, pressed)
-        play_an_empty_square(left_behind)
-        assert MOVED_ON in play_an_empty_square(page)
-        assert all_show_the_session(left_behind, page)
+    assert OUT_OF_DATE in play_an_empty_square(outdated_tab)
+    assert all_show_the_session(outdated_tab, page)
+
+
+@pytest.mark.parametrize("controls", [["New"], ["New", "#mark"]])
+def test_an_outdated_tab_can_start_a_new_game(
+    page: Page, visit: Visit, controls: list[str]
+) -> None:
+    press(page, 8)
+    outdated_tab = visit(tab="other")
+    play_an_empty_square(page)
+    for control in controls:
+        press(outdated_tab, control)
+    play_an_empty_square(outdated_tab)
+    assert OUT_OF_DATE in play_an_empty_square(page), "now this tab must be out of date"
+    assert all_show_the_session(outdated_tab, page)
 
 
 def test_two_tabs_that_move_at_once_agree_after_the_next_click(
@@ -159,7 +160,7 @@ def test_two_tabs_that_move_at_once_agree_after_the_next_click(
 # Without a connection or a server
 
 
-def test_a_failed_click_says_so_and_the_game_goes_on(
+def test_a_click_that_gets_an_error_says_so_and_keeps_the_board(
     visit: Visit, browser_errors: list[str]
 ) -> None:
     def fail(route: Route) -> None:
@@ -173,6 +174,13 @@ def test_a_failed_click_says_so_and_the_game_goes_on(
     assert "The server could not answer. Try again" in text(page, "#status")
     forgive(browser_errors, "400")
 
+
+def test_a_click_while_offline_says_so_and_can_be_tried_again(
+    visit: Visit, browser_errors: list[str]
+) -> None:
+    page = visit(game=STATES["mid-game"])
+    before = board(page)
+    square = best(Position.parse(before))
     page.context.set_offline(True)
     assert press(page, square) == before
     assert NOT_SENT in text(page, "#status")
@@ -186,31 +194,34 @@ def test_a_failed_click_says_so_and_the_game_goes_on(
     assert Position.parse(board(page)).outcome()
 
 
-@pytest.mark.parametrize("target", ["square", *only_in_soak(["Hint", "Undo", "New"])])
+@pytest.mark.parametrize(
+    ("target", "empty_count"),
+    [("square", 3), *only_in_soak([("Hint", 5), ("Undo", 7), ("New", 9)])],
+)
 def test_a_failed_press_is_retried_once_the_server_is_back(
-    target: str, visit: Visit, site: Site, browser_errors: list[str]
+    target: str, empty_count: int, visit: Visit, site: Site, browser_errors: list[str]
 ) -> None:
     page = visit(game=STATES["mid-game"])
     with site.offline(), page.expect_event("requestfailed"):
         click_at(page, best(Position.parse(board(page))) if target == "square" else target)
     if target == "Hint":
         expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")
-    else:
-        left = {"square": 3, "Undo": 7, "New": 9}[target]
-        expect(page.locator(".cell[data-mark='']")).to_have_count(left)
+    expect(page.locator(".cell[data-mark='']")).to_have_count(empty_count)
     assert "Not sent" not in text(page, "#status")
     forgive(browser_errors, "ERR_CONNECTION_")
 
 
+# A status of nginx or an error of the connection, and how often in a row it happens.
 FAILURES = [
+    ("502", 1),
     ("connectionreset", 1),
     *only_in_soak([("connectionclosed", 3), ("503", 1), ("504", 3)]),
 ]
 
 
-@pytest.mark.parametrize(("failure", "times"), [("502", 1), *FAILURES])
+@pytest.mark.parametrize(("failure", "failure_count"), FAILURES)
 def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
-    failure: str, times: int, visit: Visit, browser_errors: list[str]
+    failure: str, failure_count: int, visit: Visit, browser_errors: list[str]
 ) -> None:
     def fail(route: Route) -> None:
         if failure.isdecimal():
@@ -220,7 +231,7 @@ def test_a_press_is_retried_after_a_closed_connection_or_an_nginx_error(
 
     page = visit(game=STATES["mid-game"])
     square = best(Position.parse(board(page)))
-    page.route("**/move", fail, times=times)
+    page.route("**/move", fail, times=failure_count)
     click_at(page, square)
     expect(cell(page, square)).to_have_attribute("data-mark", "X")
     assert mark_count(page) == 6
@@ -245,6 +256,6 @@ def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
         assert press(page, square)[square] == "X"
         page.reload()
         after = board(page)
-        assert all(after[at] == mark for at, mark in enumerate(before) if mark != "-")
+        assert all(after[square] == mark for square, mark in enumerate(before) if mark != "-")
         play(page, best)
         assert Position.parse(board(page)).outcome()

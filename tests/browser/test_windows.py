@@ -27,7 +27,7 @@ from tests.browser.person import (
     STATES,
     Screen,
 )
-from tests.browser.test_lesson import ANSWERED, ASKED
+from tests.browser.test_lesson import SOLVED_PATHS, UNSOLVED_PATHS
 from tests.browser.test_puzzles import STATES as PRACTICE
 from tests.browser.test_study import STATES as STUDY
 from tests.browser.test_write import STATES as WRITTEN
@@ -41,43 +41,52 @@ SECTIONS = {
     "why": {name: "/why" for name, game in GAMES.items() if game.outcome},
     "study": STUDY,
     "practice": PRACTICE,
-    "asked": ASKED,
-    "answered": ANSWERED,
+    "asked": UNSOLVED_PATHS,
+    "answered": SOLVED_PATHS,
     "write": WRITTEN,
     "each kind": PAGES,
 }
 
-HEIGHTS = Random(46)
+_random = Random(46)
+# Windows of every width in steps of 20 px, each with some height of a plausible shape.
 WINDOWS = [
-    (width, HEIGHTS.randint(max(320, width * 2 // 5), min(1600, width * 2)))
+    (width, _random.randint(max(320, width * 2 // 5), min(1600, width * 2)))
     for width in range(320, 2561, 20)
 ]
 # Common phones, tablets and screens.
-COMMON = [*SCREENS, (360, 640), (386, 700), (375, 667), (768, 954), (800, 600), (2560, 1300)]
+COMMON_WINDOWS = [
+    *SCREENS,
+    (360, 640),
+    (386, 700),
+    (375, 667),
+    (768, 954),
+    (800, 600),
+    (2560, 1300),
+]
 
-LARGE = {PHONE, DESKTOP, *WINDOWS[::5]}
+WINDOWS_FOR_LARGE_TEXT = {PHONE, DESKTOP, *WINDOWS[::5]}
 
-# Load an address into a frame, as text, because pages refuse to be framed.
-FRAMED = """async path => {
+# Write the page of an address into a frame, because pages refuse to be framed; return its status.
+LOAD_IN_FRAME = """async path => {
     const answer = await fetch(path)
     const text = await answer.text()
     const frame = document.createElement("iframe")
     frame.frameBorder = 0
     document.body.replaceChildren(frame)
-    const there = new Promise(there => frame.onload = there)
-    const framed = frame.contentDocument
-    framed.open()
-    framed.write(text)
-    framed.close()
-    await there
+    const loaded = new Promise(resolve => frame.onload = resolve)
+    const framedDocument = frame.contentDocument
+    framedDocument.open()
+    framedDocument.write(text)
+    framedDocument.close()
+    await loaded
     return answer.status
 }"""
 # For each window: the faults, the height of the page, and the place of the board. The page resizes
 # its own frame and is measured at once, as painting each window took most of the time.
-LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
+LAYOUTS = f"""screens => screens.map(([width, height, mustFit]) => {{
     Object.assign(frameElement, {{width, height}})
     if (innerWidth != width || innerHeight != height) throw Error("another window")
-    return [({FAULTS})(asked), ({PAGE_HEIGHT})(), ({PLACES})(["#board"])["#board"]]
+    return [({FAULTS})(mustFit), ({PAGE_HEIGHT})(), ({PLACES})(["#board"])["#board"]]
 }})"""
 
 
@@ -86,42 +95,48 @@ LOOKS = f"""screens => screens.map(([width, height, asked]) => {{
 def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
     section: str, tabs: Tabs, site: Site, browser_errors: list[str]
 ) -> None:
-    """With text twice as large, which is tried too, a page may scroll. The board stays in place."""
+    """The board is in the same place in every game.
+
+    Pages are also tried with text twice as large; then they may scroll.
+    """
     page = tabs.tab("windows")
     page.goto("/")
     faults_by_size: dict[str, list[str]] = defaultdict(list)
-    boards: dict[Screen, set[tuple[int, ...]]] = defaultdict(set)
+    board_places: dict[Screen, set[tuple[int, ...]]] = defaultdict(set)
     for number, (name, path) in enumerate(pages_of(section)):
         page.context.clear_cookies()
         if section in ("game", "why"):
             enter_game(page, site, GAMES[name])
-        assert (page.evaluate(FRAMED, path) == 200) == (name not in ("refused", "error")), name
+        assert (page.evaluate(LOAD_IN_FRAME, path) == 200) == (name not in ("refused", "error")), (
+            name
+        )
         (frame,) = page.main_frame.child_frames
         use_test_font(frame)
         screens = windows(section == "game", number)
-        for screen, (faults, page_height, board) in look(frame, screens).items():
+        for screen, (faults, page_height, board) in measure(frame, screens).items():
             faults_by_size[size_name(screen)] += [f"{name}: {fault}" for fault in faults]
             if section == "game":
                 if must_show_main_button(screen) and page_height > screen[1]:
                     faults_by_size[size_name(screen)].append(f"{name}: it scrolls down")
-                boards[screen].add(tuple(map(round, board)))
+                board_places[screen].add(tuple(map(round, board)))
         with large_text(page):
-            for screen, (faults, *_) in look(frame, LARGE.intersection(screens), True).items():
+            large_screens = WINDOWS_FOR_LARGE_TEXT.intersection(screens)
+            for screen, (faults, *_) in measure(frame, large_screens, is_large=True).items():
                 faults_by_size[size_name(screen)] += [f"{name}, large: {fault}" for fault in faults]
     browser_errors.clear()  # errors of pages that are not found
-    for screen, board_places in boards.items():
-        if must_show_main_button(screen) and len(board_places) > 1:
-            faults_by_size[size_name(screen)].append(f"the board moves: {board_places}")
+    for screen, places in board_places.items():
+        if must_show_main_button(screen) and len(places) > 1:
+            faults_by_size[size_name(screen)].append(f"the board moves: {places}")
     if faults := [
         f"{screen} {fault}" for screen in faults_by_size for fault in faults_by_size[screen]
     ]:
         pytest.fail("\n".join(faults), pytrace=False)
 
 
-def look(frame: Frame, screens: Collection[Screen], large: bool = False) -> dict[Screen, Any]:
-    """Return what is found in each window; in large letters the main button may be out of it."""
-    args = [(*screen, None if large else must_show_main_button(screen)) for screen in screens]
-    return dict(zip(screens, frame.evaluate(LOOKS, args), strict=True))
+def measure(frame: Frame, screens: Collection[Screen], is_large: bool = False) -> dict[Screen, Any]:
+    """Return the layout in each window; with large text, the main button may be out of it."""
+    args = [(*screen, None if is_large else must_show_main_button(screen)) for screen in screens]
+    return dict(zip(screens, frame.evaluate(LAYOUTS, args), strict=True))
 
 
 def size_name(screen: Screen) -> str:
@@ -139,5 +154,5 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
 def windows(is_game: bool, number: int) -> list[Screen]:
     """Return the windows for the page with that number in its section: in `make soak` many."""
     if positions.is_soak:
-        return [*COMMON, *(WINDOWS if is_game else WINDOWS[number % 3 :: 3])]
-    return [*COMMON[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]
+        return [*COMMON_WINDOWS, *(WINDOWS if is_game else WINDOWS[number % 3 :: 3])]
+    return [*COMMON_WINDOWS[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

@@ -36,6 +36,7 @@ def gap(page: Page, line: int) -> Locator:
 
 
 def choose(page: Page, line: int, piece: int) -> None:
+    """Choose a piece for the gap of a line, by its index in `GAPS`."""
     gap(page, line).locator(f"label:has(#l{line}-{piece})").click()
 
 
@@ -47,23 +48,36 @@ def verdict(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
+def test_choosing_pieces_moves_no_line(visit: Visit) -> None:
+    page = visit("/learn/write?level=3", screen=DESKTOP)
+    lines = [f"#lines > :nth-child({number})" for number in range(1, 10)]
+    places_before = places(page, *lines)
+    for line in (8, 7, 4):
+        choose(page, line, 0)
+    run(page)  # does nothing yet
+    choose(page, 5, 1)
+    assert places(page, *lines) == places_before
+
+
 @pytest.mark.parametrize("has_javascript", sample(2, [False, True]))
-def test_choosing_a_piece_moves_nothing_and_run_shows_all_games(
-    visit: Visit, has_javascript: bool
-) -> None:
+def test_a_program_runs_only_with_a_piece_in_every_gap(visit: Visit, has_javascript: bool) -> None:
     page = visit("/learn/write?level=3", screen=DESKTOP, java_script_enabled=has_javascript)
-    lines = [f"#lines > :nth-child({n})" for n in range(1, 10)]
-    places_before = places(page, *lines) if has_javascript else None
     opened_url = page.url
     for line in (8, 7, 4):
         choose(page, line, 0)
     run(page)
     assert page.url == opened_url, "with line 5 empty, it must not run"
     choose(page, 5, 1)
-    assert not has_javascript or places(page, *lines) == places_before
     run(page)
     expect(verdict(page)).to_have_text("It loses 115 games.")
     expect(page.locator(".field figcaption")).to_contain_text("115 lost")
+
+
+@pytest.mark.parametrize("has_javascript", sample(2, [False, True]))
+def test_a_loss_leads_to_the_line_to_change_and_then_to_a_program_that_never_loses(
+    visit: Visit, has_javascript: bool
+) -> None:
+    page = visit(f"{address('10100')}&run=on", java_script_enabled=has_javascript, screen=DESKTOP)
     page.get_by_role("link", name="Show the loss").click()
     expect(page.get_by_text("Its shortest loss")).to_be_in_viewport()
     page.get_by_role("link", name="Show me the line").click()
@@ -106,21 +120,22 @@ def test_with_keys_a_gap_is_one_tab_stop_and_arrows_choose_its_piece(visit: Visi
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#l4-1")).to_be_focused()
     expect(page.locator("#l4-1")).to_be_checked()
-    for stop in ("#l5-1", "#l7-1", "#l8-1", "#turns"):
+    for next_stop in ("#l5-1", "#l7-1", "#l8-1", "#turns"):
         page.keyboard.press("Tab")
-        expect(page.locator(stop)).to_be_focused()
+        expect(page.locator(next_stop)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(re.escape(f"{address('11111')}&run=on") + "$"))
 
 
 @pytest.mark.parametrize("name", sample(4, [*STATES]))
-def test_controls_stay_in_view_on_a_phone_and_everything_on_a_desktop(
+def test_the_main_button_stays_in_view_on_a_phone_and_everything_on_a_desktop(
     visit: Visit, name: str
 ) -> None:
     page = visit(STATES[name], screen=PHONE)
+    # The verdict of a run is a page of its own, with another main button.
     main_button = page.get_by_role("button", name="Run it").or_(page.locator(".act.prime"))
-    for end in ("0", "document.body.scrollHeight"):
-        page.evaluate(f"scrollTo(0, {end})")
+    for scroll_position in ("0", "document.body.scrollHeight"):
+        page.evaluate(f"scrollTo(0, {scroll_position})")
         expect(main_button).to_be_in_viewport(ratio=1)
     resize(page, DESKTOP)
     for part in (page.locator("h1"), page.locator("#lines, .field"), main_button):

@@ -171,7 +171,7 @@ def cells_of(shown_screen: Screen, url: Callable[[State], str]) -> list[Cell]:
 
 def _cell(square: Square, board_square: BoardSquare, url: Callable[[State], str]) -> Cell:
     """Return a square of a screen's board as every page draws them."""
-    next_state, side = board_square.press, board_square.side_to_move
+    next_state, side = board_square.next_state, board_square.side_to_move
     label_suffix = ", right" if board_square.badge else ""
     return Cell(
         square=square,

@@ -44,7 +44,7 @@ def save(game: Game) -> None:
 def has_played(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     """Return whether the human, as `mark`, has played a game that began with `moves`.
 
-    It is either this session's game or the unfinished one that it can go back to.
+    Both the game of this session and its unfinished game count.
     """
     saved_game = load_or_none()
     games = [saved_game, saved_game.unfinished] if saved_game else []

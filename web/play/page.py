@@ -33,11 +33,11 @@ class FaceView(NamedTuple):
 
 
 class FriendView(NamedTuple):
-    """The friend's nine squares beside the human's, and a caption and a count for each player."""
+    """The squares that a friend has earned, and the words beside both players' nine squares."""
 
-    squares: tuple[Square, ...]
-    captions: tuple[str, str]
-    count_texts: tuple[str, str]
+    earned: tuple[Square, ...]
+    captions: tuple[str, str]  # of the human and of the friend
+    count_texts: tuple[str, str]  # how many squares each has
 
 
 class PlayerView(NamedTuple):

@@ -88,8 +88,8 @@ def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
     )
     cells = with_forced_win(cells, opponent_mark, win)
     if win.kind == "now":
-        line = _line(board, win.first, opponent_mark)
-        cells = _with_roles(cells, _line_roles(line, win.first))
+        line = _line(board, win.followed_square, opponent_mark)
+        cells = _with_roles(cells, _line_roles(line, win.followed_square))
         return cells, words.open_line_sentence(line)
     if win.kind == "fork":
         return cells, words.fork_sentence(win)

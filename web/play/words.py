@@ -370,7 +370,7 @@ def open_line_sentence(line: Line) -> str:
 
 def fork_sentence(win: ForcedWin) -> str:
     """Return which square makes the opponent's fork, and how many threats it makes."""
-    fork = capitalized(the(win.first))
+    fork = capitalized(the(win.followed_square))
     return f"{fork} makes {number(len(win.threats))} threats. You can block one."
 
 

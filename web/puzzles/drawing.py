@@ -63,7 +63,8 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
         elif node == puzzle.open_node:
             markings[node.digits] |= {"chip": UNKNOWN, "role": "in view"}
         else:
-            markings[node.digits] |= {"chip": UNKNOWN, "press": State(kept_presses=(*presses, key))}
+            next_state = State(kept_presses=(*presses, key))
+            markings[node.digits] |= {"chip": UNKNOWN, "target": next_state}
     if puzzle.last_node and puzzle.last_node not in puzzle.known_nodes:
         _mark_wrong_value(markings, puzzle.last_node, puzzle.wrong_values[-1][1])
     return markings.on(root)
@@ -126,7 +127,7 @@ def pruning_tree(puzzle: CutPuzzle, presses: str) -> DrawnTree:
         # Look or prune? A click on the leaf would already be an answer, so it cannot be clicked.
         markings[puzzle.node_to_decide.digits]["role"] = "in view"
     elif puzzle.next_leaf:
-        markings[puzzle.next_leaf.digits]["press"] = State(kept_presses=(*presses, "u"))
+        markings[puzzle.next_leaf.digits]["target"] = State(kept_presses=(*presses, "u"))
     if puzzle.seen_leaves:
         markings[puzzle.seen_leaves[-1].digits]["is_new"] = True
     return markings.on(puzzle.root)

@@ -96,7 +96,7 @@ def forced_variations(explanation: Explanation) -> list[list[tuple[Square, Posit
     plan = explanation.plan
     allowed_win = explanation.concession and explanation.concession.allowed_win
     if allowed_win:  # then the winner is the opponent, who moves next
-        plan, first = allowed_win.plan, allowed_win.first
+        plan, first = allowed_win.plan, allowed_win.followed_square
         board = board.play(first)
     if not plan or plan.is_forced:
         return []

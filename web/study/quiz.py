@@ -83,7 +83,7 @@ class Quiz(NamedTuple):
 
     @property
     def can_name_squares(self) -> bool:
-        """Whether naming the win that the last guess allows does not give the answer away."""
+        """Whether naming the win that the last guess allows keeps the answer a secret."""
         allowed_win = self.concession and self.concession.allowed_win
         return not (allowed_win and allowed_win.shown_squares & {*self.right_squares})
 
@@ -102,8 +102,8 @@ class Quiz(NamedTuple):
         board_after = self.move.position.play(self.move.square)
         reply_scores = analyze(board_after)
         has_wrong_replies = len(sound_moves(reply_scores)) < len(reply_scores)
-        is_any_move_right = {*self.open_squares} <= {*self.right_squares}
-        if self.kind == "move" and has_wrong_replies and is_any_move_right:
+        are_all_squares_right = {*self.open_squares} <= {*self.right_squares}
+        if self.kind == "move" and has_wrong_replies and are_all_squares_right:
             return self._replace(kind="reply", position=board_after, wrong_squares=())
         return self
 

@@ -138,7 +138,7 @@ def _loss_reason(
         can_block = f"{side(explanation.mark, you)} could block only one"
         sentence = f"{threatens} to win {places(win.squares)}, and {can_block}."
     elif win.kind == "now":
-        sentence = f"Now {side(winner, you)} can win {at(win.first)}."
+        sentence = f"Now {side(winner, you)} can win {at(win.followed_square)}."
     else:
         sentence = way_to_win(win, winner, you, by_move)
     if judgment != "quicker loss":
@@ -151,7 +151,7 @@ def _refutation_sentence(refutation: tuple[Square, ForcedWin], mark: Mark, you: 
     """Return how `mark` would lose with another move."""
     square, win = refutation
     opponent = OTHER[mark]
-    plays = f"{side(opponent, you)} {verb(opponent, you, 'play')} {the(win.first)}"
+    plays = f"{side(opponent, you)} {verb(opponent, you, 'play')} {the(win.followed_square)}"
     start = f"After {the(square)}, for example, {plays}"
     if win.plan:
         return f"{start} and {plan_clause(win.plan, opponent, you)}"

@@ -84,7 +84,7 @@ def verdict(attempt: DayAttempt) -> str:
 
 
 def explanation(attempt: DayAttempt, today: date) -> str:
-    """Return on which try the board was solved, or that a square was shown."""
+    """Return the sentence on the try that solved the board, or on the square that was shown."""
     if attempt.game.puzzle.is_shown:
         return f"I had to show you.{' Try again tomorrow.' if attempt.day == today else ''}"
     if attempt.game.wrong_count:

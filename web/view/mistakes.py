@@ -78,12 +78,12 @@ def way_to_win(
         return f"{they} can {WIN_PHRASES['force']} by move {by_move}."
     count, continues = len(win.squares), plan_clause(win.plan, winner, you)
     if count == 1:
-        return f"{they} can win {at(win.first)}: {continues}"
+        return f"{they} can win {at(win.followed_square)}: {continues}"
     if count == 2:
         sentence = f"{they} can win with {the_squares(win.squares)}."
     else:
         sentence = f"Any of {number(count)} squares wins for {side(winner, you)}."
-    return f"{sentence} After {the(win.first)}, for example, {continues}"
+    return f"{sentence} After {the(win.followed_square)}, for example, {continues}"
 
 
 def plan_clause(plan: Plan, winner: Mark, you: Mark | None) -> str:
@@ -155,7 +155,7 @@ def _allowed_win_sentences(
         if not names_squares:
             return f"{clause}."
         return f"{clause}{',' if count > 1 else ''} {places(win.squares)}."
-    if win.kind == "fork" and concession.forces_win and names_squares:
+    if win.kind == "fork" and concession.wins_by_block and names_squares:
         must_take = f"{side(winner, you)} must take {the(win.squares[0])}"
         have_two = f"{winner} has two threats of its own"
         if winner == you:

@@ -94,9 +94,11 @@ def with_forced_win(
         return with_wins(cells, mark, win.squares)
     number = number or sum(cell.mark is not None for cell in cells) + 1
     if win.plan:
-        cells = with_next_mark(cells, win.first, mark, str(number))
+        cells = with_next_mark(cells, win.followed_square, mark, str(number))
         return with_plan(cells, mark, win.plan, number + 1)
-    return with_next_mark(with_wins(cells, mark, win.threats), win.first, mark, str(number))
+    return with_next_mark(
+        with_wins(cells, mark, win.threats), win.followed_square, mark, str(number)
+    )
 
 
 def with_plan(cells: list[Cell], mark: Mark, plan: Plan | None, number: int) -> list[Cell]:

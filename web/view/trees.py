@@ -232,7 +232,7 @@ def search_tree(
     for node in scene.root.walk():
         marking = markings[node.digits]
         if node.path in urls:
-            marking["press"] = urls[node.path]
+            marking["target"] = urls[node.path]
         marking["is_new"] = node.path in changed
         marking["is_cutoff_source"] = node.path == cutoff_source
     return DrawnTree(scene.root, markings, pictured_nodes(scene), in_search=True)

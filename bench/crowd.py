@@ -29,7 +29,7 @@ from bench.rows import (
 )
 from bench.web import rank_pages
 from tests.client import Player, respell
-from tests.deployed import UNVERIFIED_TLS, HttpsConnection, behind_nginx
+from tests.deployed import UNVERIFIED_TLS, HttpsConnection, running_site
 from tests.serving import ROOT
 from tools.browsers import find_program
 
@@ -52,8 +52,8 @@ def measure_crowd(revision: str) -> Figures:
 def measure(tree: Path) -> Figures:
     """Return the figures of a checkout of this project."""
     page = rank_pages(tree)[0].address
-    with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
-        port = site.https
+    with tempfile.TemporaryDirectory() as folder, running_site(Path(folder), tree=tree) as site:
+        port = site.https_port
         load_times(port, 1, 8)  # to warm up
         single_times = [percentile(95, load_times(port, 1, 40)) for _ in range(amount(5))]
         class_times = [percentile(95, load_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
@@ -128,7 +128,7 @@ def click_times(port: int) -> ClickTimes:
                 break
             try:
                 # The first click starts a game, because the player has not seen a page yet.
-                response = player.press() if number else player.new()
+                response = player.press() if number else player.start_game()
                 failure_count += response.status != 200
             except (OSError, HTTPException):
                 failure_count += 1

@@ -88,9 +88,9 @@ def _mark_wrong_value(markings: Markings, node: Node, wrong_value: int) -> None:
     """
     equal_children = [child for child in node.below if child.value == wrong_value]
     if equal_children:
-        markings[node.digits]["pulses"] = "badge"
+        markings[node.digits]["pulsing_part"] = "badge"
     for child in equal_children or node.below:
-        markings[child.digits]["pulses"] = "chip"
+        markings[child.digits]["pulsing_part"] = "chip"
 
 
 def chosen_children(node: Node) -> list[Node]:

@@ -96,7 +96,7 @@ def kinds_page() -> str:
     return render_template(
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
-        values=replace(tree, drawn_levels=1),
+        values=replace(tree, drawn_level_count=1),
         cut=pruning_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )

@@ -53,7 +53,7 @@ class StoryLine(NamedTuple):
     draw_y: int  # the height of a draw, at which the colored areas end
     lanes: tuple[Lane, ...]
     win_slopes: tuple[Slope, ...]  # to each board that one side wins; the area beside it is colored
-    dips: tuple[Slope, ...]  # to each loss that the reader, or without one either side, avoided
+    dips: tuple[Slope, ...]  # to each loss avoided, by the reader or, if only watching, by anyone
     points: tuple[Point, ...]
     sentence: str  # the story in one sentence, for screen readers
 

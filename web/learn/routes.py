@@ -1,4 +1,4 @@
-"""The lesson with its glossary; and for teachers, a guide, worksheets and the judge."""
+"""The lesson and its glossary; and for teachers, plans, worksheets and the judge."""
 
 from __future__ import annotations
 

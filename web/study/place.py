@@ -211,8 +211,8 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
 def decisive_move_number(story: Story, you: Mark | None) -> int | None:
     """Return the number of the move that explains the result to `you`, or None if there is none.
 
-    The turning point explains it. A practice game that was lost from the start has no turning
-    point; there, the loser's first move does.
+    That is the turning point or, in a practice game that was lost from the start, the loser's first
+    move.
     """
     if story.turning_point:
         return story.turning_point.number

@@ -199,14 +199,14 @@ class SearchPage:
         """The most leaves that can be read from the back row in the projector view.
 
         A tree of numbers can have more if it is projected without the code. The ordinary page links
-        to that view if the tree is too large for the other.
+        to that view if the tree is too large to have the code beside it.
         """
         can_omit_code = self.scene.is_number_tree and self.settings.big != "on"
         return MAX_LEAVES_WITHOUT_CODE if can_omit_code else MAX_PROJECTED_LEAVES
 
     @property
     def projector_view(self) -> str:
-        """The value of `big` in the link to the projector view: "tree" if the code must go."""
+        """The value of `big` in the link to the projector view; "tree" leaves the code out."""
         is_large = len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
         return "tree" if self.scene.is_number_tree and is_large else "on"
 
@@ -262,8 +262,8 @@ class SearchPage:
         return summarize(self.run.root, ())
 
     @property
-    def counts_turns_to_win(self) -> bool:
-        """Whether the root is won, and the search counts turns to the end of each game."""
+    def has_fastest_win(self) -> bool:
+        """Whether the root is won, and the search counts turns, so that faster wins are better."""
         if self.scene.is_number_tree or self.settings.depth or self.settings.scoring == "flat":
             return False
         return self.root_summary.score > 0
@@ -272,7 +272,7 @@ class SearchPage:
     def has_later_wins(self) -> bool:
         """Whether the root has winning moves that take longer than the fastest."""
         root = self.root_summary
-        return self.counts_turns_to_win and len(root.decisive_moves) > len(root.best_moves)
+        return self.has_fastest_win and len(root.decisive_moves) > len(root.best_moves)
 
     @property
     def has_many_pruned_moves(self) -> bool:

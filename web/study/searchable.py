@@ -31,7 +31,7 @@ class SearchSettings:
     big: str | None
     defaults: Mapping[str, object]  # the values of the settings that an address omits
     mirrors: str = MIRRORS[0]
-    depth: int | None = None  # the depth limit in turns, or None for none
+    depth: int | None = None  # the depth limit in turns, or None to search to the ends of games
 
     def query(self, **changes: object) -> dict[str, object]:
         """Return the query for these settings with `changes`, without defaults."""

@@ -1,6 +1,6 @@
 """The preview pictures of links to a friend's opening, to today's board and to the first page.
 
-Also a cache for pages that show one to everyone alike.
+Also a cache of pages, and the absolute addresses that links to pictures need.
 """
 
 from __future__ import annotations

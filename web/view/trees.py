@@ -37,7 +37,7 @@ MAX_LEAVES_WITHOUT_CODE = 27  # for a tree of numbers without the code beside it
 
 MAX_UNCROWDED_LEAVES = 20  # a tree with more gets smaller numbers
 PHONE_WIDTH = 296  # px, of a tree on a phone
-MIN_WIDE_WIDTH = 660  # px; tree.css lays out a tree in less as on a phone
+MIN_WIDE_WIDTH = 660  # px; in tree.css, a narrower tree is laid out as on a phone
 LETTER_WIDTH = 7  # px, of the smallest letters
 MAX_PICTURED_WIDTH = 52  # em, of a large tree with pictures; in 660 px, a board is then 40 px wide
 

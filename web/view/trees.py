@@ -56,7 +56,7 @@ ROLE_CLASSES: Mapping[Role, str] = {
     "irrelevant": "dimmed",
 }
 ROLES_ON_STACK: tuple[Role, ...] = ("in view", "on the stack")
-OVERLAY_CLASSES = {"passed up": "up", "rejected": "refused", "on the stack": "stacked"}  # of edges
+OVERLAY_CLASSES = {"backed up": "up", "rejected": "refused", "on the stack": "stacked"}  # of edges
 
 
 class EdgeClasses(NamedTuple):
@@ -279,7 +279,7 @@ def _edge(scene: Scene, node: Node, role: Role | None, value: KnownValue | None)
     if role in ("not searched", "pruned"):
         return NOT_SEARCHED
     if value and node.path in scene.best_line[1:]:
-        return Edge("passed up", value.winner)
+        return Edge("backed up", value.winner)
     if value and node.path == scene.rejected:
         return Edge("rejected", value.winner)
     return ON_THE_STACK if node.path and role in ROLES_ON_STACK else None

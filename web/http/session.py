@@ -1,4 +1,4 @@
-"""The session, a signed cookie with the game, and the key that signs it."""
+"""The session, a signed cookie with a player's games and results, and the key that signs it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.http.settings import StartupError, validate_key
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions in signed cookies, without an expiry date and secure over HTTPS.
+    """Flask's sessions in signed cookies, which stay valid at any age and are secure over HTTPS.
 
     Flask rejects a cookie older than a month, or from the future. A clock set back, or two machines
     whose clocks differ by a second, would therefore end games. Here only the browser keeps time.

@@ -85,8 +85,8 @@ def read_settings(app: Flask, config: dict[str, Any]) -> None:
         if name == variable or FLASK_VARIABLES.fullmatch(variable):
             continue
         if name not in SETTINGS:
-            known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
-            raise StartupError(f"{variable} is not a setting. The settings are {known}.")
+            known_variables = ", ".join(f"FLASK_{known_name}" for known_name in SETTINGS)
+            raise StartupError(f"{variable} is not a setting. The settings are {known_variables}.")
         setting = SETTINGS[name]
         # systemd removes quotes around a value; container engines keep them.
         quoted = re.fullmatch(r"""(["'])(.*)\1""", text, re.DOTALL)

@@ -29,7 +29,7 @@ from web.view.story import draw_story
 
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
-    """Return the values of the template of the page Why.
+    """Return the template values of the page Why.
 
     `site` is the scheme and host, for the link in the text to share.
     """
@@ -115,7 +115,7 @@ def _with_roles(cells: list[Cell], roles: dict[Square, Role]) -> list[Cell]:
 
 
 def _numbered_cells(game: Game) -> list[Cell]:
-    """Return the board at the end with its number on each move that was played, not set up."""
+    """Return the board at the end, each move with its number, except those that were set up."""
     cells = cells_of(game.position)
     for number, square in enumerate(game.moves[game.setup_length :], game.setup_length + 1):
         cells[square] = cells[square]._replace(badge=str(number))

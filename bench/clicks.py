@@ -129,6 +129,7 @@ def seconds_per_click(tree: Path) -> float:
 
 def cpu_seconds(server: Server) -> float:
     """Return the processor seconds that all threads of a server have used."""
-    threads = (thread for pid in server.group() for thread in Path(f"/proc/{pid}/task").iterdir())
+    folders = (Path(f"/proc/{pid}/task") for pid in server.kilobytes_by_pid())
+    threads = (thread for folder in folders for thread in folder.iterdir())
     nanoseconds = sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads)
     return nanoseconds / 1e9

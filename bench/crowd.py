@@ -1,4 +1,4 @@
-"""How fast nginx answers a visitor while others request the most expensive page."""
+"""How fast nginx answers when a class opens the game at once, and beside costly requests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from bench.rows import (
 )
 from bench.web import rank_pages
 from tests.client import Player, respell
-from tests.deployed import UNVERIFIED_TLS, HttpsConnection, behind_nginx
+from tests.deployed import UNVERIFIED_TLS, HttpsConnection, running_site
 from tests.serving import ROOT
 from tools.browsers import find_program
 
@@ -52,11 +52,11 @@ def measure_crowd(revision: str) -> Figures:
 def measure(tree: Path) -> Figures:
     """Return the figures of a checkout of this project."""
     page = rank_pages(tree)[0].address
-    with tempfile.TemporaryDirectory() as folder, behind_nginx(Path(folder), tree=tree) as site:
-        port = site.https
-        opening_times(port, 1, 8)  # to warm up
-        single_times = [percentile(95, opening_times(port, 1, 40)) for _ in range(amount(5))]
-        class_times = [percentile(95, opening_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
+    with tempfile.TemporaryDirectory() as folder, running_site(Path(folder), tree=tree) as site:
+        port = site.https_port
+        load_times(port, 1, 8)  # to warm up
+        single_times = [percentile(95, load_times(port, 1, 40)) for _ in range(amount(5))]
+        class_times = [percentile(95, load_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
         unloaded = click_times(port)
         with background_requests(port, page, FEW_CONNECTIONS, has_own_addresses=False):
             few_connections = click_times(port)
@@ -70,11 +70,11 @@ def measure(tree: Path) -> Figures:
     return {
         "crowd.one": single_times,
         "crowd.class": class_times,
-        "crowd.class_times": ratios,
+        "crowd.class_ratio": ratios,
         "crowd.alone": [baseline],
-        "crowd.twenty": [percentile(95, few_connections.milliseconds) / baseline],
-        "crowd.crowd": [percentile(95, one_address.milliseconds) / baseline],
-        "crowd.many": [percentile(95, own_addresses.milliseconds) / baseline],
+        "crowd.few": [percentile(95, few_connections.milliseconds) / baseline],
+        "crowd.one_address": [percentile(95, one_address.milliseconds) / baseline],
+        "crowd.own_addresses": [percentile(95, own_addresses.milliseconds) / baseline],
         "crowd.failed": [sum(clicks.failure_count for clicks in all_clicks)],
     }
 
@@ -84,7 +84,7 @@ def percentile(percent: int, times: list[float]) -> float:
     return sorted(times)[max(len(times) * percent // 100 - 1, 0)]
 
 
-def opening_times(port: int, visitor_count: int, repeats: int) -> list[float]:
+def load_times(port: int, visitor_count: int, repeats: int) -> list[float]:
     """Let visitors open the game at once, `repeats` times; return the milliseconds each waited.
 
     A slow line is simulated. Without it, one visitor waits 3 ms, and 40 visitors mostly measure the
@@ -128,7 +128,7 @@ def click_times(port: int) -> ClickTimes:
                 break
             try:
                 # The first click starts a game, because the player has not seen a page yet.
-                response = player.press() if number else player.new()
+                response = player.press() if number else player.start_game()
                 failure_count += response.status != 200
             except (OSError, HTTPException):
                 failure_count += 1

@@ -55,20 +55,20 @@ ROWS: Mapping[str, Row] = {
         f"opening `/` behind nginx, {LINE_DELAY} ms away: 95th percentile, alone", "ms"
     ),
     "crowd.class": Row(f"the same when {CLASS_SIZE} visitors open it at once", "ms"),
-    "crowd.class_times": Row("the second relative to the first", "times", 10),
+    "crowd.class_ratio": Row("the second relative to the first", "times", 10),
     "crowd.alone": Row("a player's click behind nginx: 95th percentile, alone", "ms"),
-    "crowd.twenty": Row(
+    "crowd.few": Row(
         f"beside {FEW_CONNECTIONS} requests per second for the most expensive page,"
         " from one address",
         "times",
         10,
     ),
-    "crowd.crowd": Row(
+    "crowd.one_address": Row(
         f"beside {MANY_CONNECTIONS} connections that request it once per second, from one address",
         "times",
         10,
     ),
-    "crowd.many": Row(
+    "crowd.own_addresses": Row(
         f"beside {MANY_CONNECTIONS} such connections, each from its own address", "times"
     ),
     "crowd.failed": Row("clicks without an answer, of all these", "", 0),

@@ -49,7 +49,7 @@ def _bitboard(text: str, mark: Mark) -> int:
 
 
 class Position(NamedTuple):
-    """A board, as one bitboard for X and one for O, which also tell whose turn it is; immutable.
+    """An immutable board, as a bitboard for each side; whose turn it is follows from the marks.
 
     `Position()` is the empty board; `parse` and `play` return only legal positions.
 

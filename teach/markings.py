@@ -44,19 +44,19 @@ def number_chip(value: int) -> Chip:
 class Edge(NamedTuple):
     """What the edge from a node up to its parent shows."""
 
-    kind: Literal["passed up", "rejected", "on the stack", "cut off", "not searched"]
-    favored: str = ""  # if a value is passed up or rejected: the side it favors, as in Chip.favored
+    kind: Literal["backed up", "rejected", "on the stack", "cut off", "not searched"]
+    favored: str = ""  # if a value is backed up or rejected: the side it favors, as in Chip.favored
 
 
 CUT_OFF = Edge("cut off")
 NOT_SEARCHED = Edge("not searched")
 ON_THE_STACK = Edge("on the stack")
-NUMBER_PASSED_UP = Edge("passed up", "nobody")
+NUMBER_BACKED_UP = Edge("backed up", "nobody")
 
 
-def passed_up(chip: Chip) -> Edge:
+def backed_up(chip: Chip) -> Edge:
     """Return the edge of a node whose parent took its value, which `chip` shows."""
-    return Edge("passed up", chip.favored)
+    return Edge("backed up", chip.favored)
 
 
 def rejected(chip: Chip) -> Edge:
@@ -130,6 +130,6 @@ class DrawnTree:
         """Return whether the last click moved a value up to a node from a child."""
         markings = map(self.marking, node.below)
         return any(
-            marking.get("is_new") and "edge" in marking and marking["edge"].kind == "passed up"
+            marking.get("is_new") and "edge" in marking and marking["edge"].kind == "backed up"
             for marking in markings
         )

@@ -30,7 +30,7 @@ EXAMPLE: Numbers = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
 class ParsedTree(NamedTuple):
     """As much of a tree as could be parsed."""
 
-    values: Numbers | None  # None if the text is not a single tree, or the tree is too large
+    values: Numbers | None  # None if the text is not a single tree of an allowed size
     fault: str  # the first thing wrong, or ""
 
 
@@ -75,7 +75,7 @@ SYNONYMS = str.maketrans("[{]}、−", "(()),-")  # what people write, and what 
 def _normalize_characters(text: str) -> str:
     """Return a text with its digits, dashes and brackets replaced by ASCII ones.
 
-    Spaces around line breaks are removed, and a period at the end.
+    Spaces around line breaks are removed, and so is a period at the end.
     """
     text = text.strip().removesuffix(".").translate(FULL_WIDTH_TO_ASCII).translate(SYNONYMS)
     # "Pd" is the Unicode category of dashes.
@@ -170,9 +170,8 @@ def _parse_tokens(
 
     If `unwraps_single_members`, a group of one member is replaced by that member.
     """
-    open_groups: list[list[Subtree]] = [
-        []
-    ]  # the members so far of each; the first has no parentheses
+    # The members so far of each open group. The first group is the whole text.
+    open_groups: list[list[Subtree]] = [[]]
     fault, last_number, previous_token = "", "", "("
     for token in tokens:
         if token in (",", ")") and previous_token in ("(", ","):

@@ -9,9 +9,11 @@ from itertools import cycle
 from random import Random
 from typing import NamedTuple, Self
 
-COOKIE = "tic-tac-toe"  # of the session
-CELL = re.compile(r'id="cell-(\d)" data-mark="([XO]?)" data-hx-swap-oob="true"( data-hx-post)?')
-STAMP = re.compile(r'name="stamp" value="(\w+)"')
+COOKIE = "tic-tac-toe"  # the name of the session cookie
+CELL_PATTERN = re.compile(
+    r'id="cell-(\d)" data-mark="([XO]?)" data-hx-swap-oob="true"( data-hx-post)?'
+)
+STAMP_PATTERN = re.compile(r'name="stamp" value="(\w+)"')
 
 
 class Response(NamedTuple):
@@ -22,7 +24,7 @@ class Response(NamedTuple):
 
 
 class Connection(HTTPConnection):
-    """A connection to a local server, with the session cookie received over it."""
+    """A connection to a local server that keeps the session cookie, as a browser does."""
 
     def __init__(self, port: int, timeout: float = 30) -> None:
         super().__init__("127.0.0.1", port, timeout)
@@ -41,13 +43,16 @@ class Connection(HTTPConnection):
             "Sec-Fetch-Site": "same-origin",
             "Content-Type": "application/x-www-form-urlencoded",
         }
-        return self._ask("POST", path, form, headers)
+        return self._exchange("POST", path, form, headers)
 
     def get(self, path: str, **headers: str) -> Response:
         """Request a page. Raises OSError or HTTPException if there is no response."""
-        return self._ask("GET", path, None, headers)
+        return self._exchange("GET", path, None, headers)
 
-    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Response:
+    def _exchange(
+        self, method: str, path: str, body: str | None, headers: dict[str, str]
+    ) -> Response:
+        """Send a request with the cookie and return the response, after saving its cookie."""
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
         self.request(method, path, body, headers)
         response = self.getresponse()
@@ -82,8 +87,8 @@ class Player:
         self.board = dict.fromkeys(range(9), "-")
         self.live_squares = set(range(9))
         self.stamp = ""
-        # Each form changes one setting of the game before; the last one changes none.
-        self.choices = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
+        # Each changes one setting of the previous game; the last one changes none.
+        self.settings = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
     def move(self) -> Response:
         """Click on a random empty square."""
@@ -91,24 +96,29 @@ class Player:
 
     def press(self) -> Response:
         """Click on a square, or start a new game if this one is over."""
-        return self.new() if self.is_over else self.move()
+        return self.start_game() if self.is_over else self.move()
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return not self.live_squares
 
-    def new(self) -> Response:
+    def start_game(self) -> Response:
         """Start a new game, four times in five with another mark or opponent."""
-        return self._post("/new", next(self.choices))
+        return self._post("/new", next(self.settings))
 
     def _post(self, path: str, fields: str) -> Response:
+        """Post fields with those that every form has, and read the board from the response."""
         form = f"position={''.join(self.board.values())}&stamp={self.stamp}&{fields}"
         response = self.connection.post(path, form)
-        for square, mark, live in CELL.findall(response.body):
-            self.board[int(square)] = mark or "-"
-            (self.live_squares.add if live else self.live_squares.discard)(int(square))
-        if stamp := STAMP.search(response.body):
+        for digit, mark, can_be_played in CELL_PATTERN.findall(response.body):
+            square = int(digit)
+            self.board[square] = mark or "-"
+            if can_be_played:
+                self.live_squares.add(square)
+            else:
+                self.live_squares.discard(square)
+        if stamp := STAMP_PATTERN.search(response.body):
             self.stamp = stamp[1]
         return response
 

@@ -1,4 +1,4 @@
-"""Fixtures and helpers for the tests of the web side."""
+"""Fixtures and helpers for the tests of web pages: apps, clients, games in a session, and text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.play.record import Record
 
 KEY = "only for tests" * 5
 HTMX = {"HX-Request": "true"}
-CELLS = [f"cell-{square}" for square in range(9)]
+CELL_IDS = [f"cell-{square}" for square in range(9)]
 Resume = Callable[..., None]
 
 
@@ -50,10 +50,10 @@ Flask.jinja_environment = staticmethod(  # type: ignore[assignment]
 
 
 class ScriptedRandom(Random):
-    """Random numbers that make the choice a test asks for, and remember the options."""
+    """A source of random choices that a test decides, and that remembers what it chose from."""
 
-    pick = 0  # the index of the choice
-    offered: tuple[int, ...] = ()  # the last options
+    pick = 0  # the index of what each choice returns
+    offered: tuple[int, ...] = ()  # what the last choice was made from
 
     def choice(self, seq: Any) -> Any:
         self.offered = tuple(seq)
@@ -80,23 +80,26 @@ def client(app: Flask, rng: ScriptedRandom) -> FlaskClient:
 def resume(client: FlaskClient) -> Resume:
     """A function that puts a game into the client's session."""
 
-    def put(moves: str, opponent: str = "random", human: str = "X", **more: Any) -> None:
-        """Save a game; `more` may have fields of its record, such as `earned_bits`."""
-        record = Record(**{name: more.pop(name) for name in Record._fields if name in more})
+    def save_game(moves: str, opponent: str = "random", human: str = "X", **values: Any) -> None:
+        """Save a game with these values of the cookie.
+
+        `values` may also have fields of the record, such as `earned_bits`.
+        """
+        record = Record(**{name: values.pop(name) for name in Record._fields if name in values})
         game = {"moves": moves, "opponent": opponent, "human": human, "set_up": 0}
         defaults = {"helped": "", "link": 0, "was": None, "before": None, "nine": None}
-        if unfinished := more.get("unfinished"):
-            more["unfinished"] = defaults | unfinished
+        if unfinished := values.get("unfinished"):
+            values["unfinished"] = defaults | unfinished
         saved = to_dict(Game(record=record))
         saved = {name: saved[name] for name in ("version", "hint", "record", "unfinished")}
         with client.session_transaction() as session:
-            session["game"] = game | defaults | saved | more
+            session["game"] = game | defaults | saved | values
 
-    return put
+    return save_game
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> None:
+def visitor_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat every visitor of Study as the player of the game shown there."""
     monkeypatch.setattr("web.study.routes.has_played", lambda *_: True)
 
@@ -108,21 +111,25 @@ def game_of(client: FlaskClient) -> Game:
 
 
 def parse(response: TestResponse) -> Tag:
+    """Return the page in a response."""
     return Tag.parse(response.text)
 
 
 def text_of(tag: Tag | None) -> str:
+    """Return all text of an element, with one space between words."""
     assert tag
-    return re.sub(" (?=[.,:])", "", " ".join(tag.get_text(" ").split()))
+    text = " ".join(tag.get_text(" ").split())
+    # A space also separates elements, so it may come before punctuation, where it does not belong.
+    return re.sub(" (?=[.,:])", "", text)
 
 
 def board_of(soup: Tag) -> str:
     """Return the board that a page shows, as nine characters."""
     marks = {cell["id"]: str(cell["data-mark"]) for cell in soup.select("#board .cell")}
-    return "".join(marks[cell] or "-" for cell in CELLS)
+    return "".join(marks[cell] or "-" for cell in CELL_IDS)
 
 
 def status_of(soup: Tag) -> str:
-    status = soup.select("#status")
-    assert len(status) == 1
-    return status[0].get_text()
+    """Return what the opponent says on a game page."""
+    (status,) = soup.select("#status")
+    return status.get_text()

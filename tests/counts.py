@@ -1,6 +1,6 @@
 """How many nodes each kind of search visits, counted by running the searches.
 
-The lesson and the judge's manual quote these numbers; no page counts them.
+The lesson and the judge's manual quote these numbers. No page runs these searches.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from teach.trees import Order, Scoring, value
 
 @cache
 def count_nodes(position: Position, algorithm: Algorithm, scoring: Scoring, order: Order) -> int:
-    """Return how many nodes a search visits, by the functions that also record searches."""
+    """Return how many nodes a search visits, by running the same search as pages."""
     recorder = Recorder()
     search(UnrecordedNode(position, 0, scoring, order), algorithm, recorder)
     return recorder.node_count
 
 
 class UnrecordedNode(NamedTuple):
-    """A node of a tree that is too large to keep, `distance` plies below the root."""
+    """A node of a tree that is too large to be kept in memory."""
 
     position: Position
-    distance: int
+    distance: int  # from the root, in plies
     scoring: Scoring
     order: Order
 
@@ -54,30 +54,30 @@ class UnrecordedNode(NamedTuple):
             yield UnrecordedNode(position, distance + 1, scoring, order)
 
 
-@cache  # many paths reach the same position: 95 ms instead of 120
+@cache  # because many paths reach the same position: a search takes 95 ms instead of 120
 def ordered_children(position: Position, scoring: Scoring, order: Order) -> tuple[Position, ...]:
     """Return the child positions in the order of a search; empty once the game is over."""
     children = tuple(position.children().values())
     if order == "squares":
         return children
-    worth = {child: value(child, 1, scoring) for child in children}
-    high_first = (position.turn == X) == (order == "best")
-    return tuple(sorted(children, key=worth.__getitem__, reverse=high_first))
+    values = {child: value(child, 1, scoring) for child in children}
+    has_highest_first = (position.turn == X) == (order == "best")
+    return tuple(sorted(children, key=values.__getitem__, reverse=has_highest_first))
 
 
 class SearchCosts(NamedTuple):
     """The number of nodes that each kind of search visits, including the root."""
 
-    plain: int
-    alpha_beta: int
-    best_first: int
-    memoized: int
-    symmetric: int
+    plain: int  # minimax
+    alpha_beta: int  # with the moves in the order of their squares
+    best_first: int  # alpha-beta with the best moves first
+    memoized: int  # minimax that searches each position once
+    symmetric: int  # minimax that searches one of all symmetric positions
 
 
 @cache
 def search_costs(position: Position, scoring: Scoring) -> SearchCosts:
-    """Return the cost of each kind of search. Those with a memo use no alpha-beta."""
+    """Return the cost of each kind of search."""
     return SearchCosts(
         plain=minimax_node_count(position),
         alpha_beta=count_nodes(position, "alpha-beta", scoring, "squares"),
@@ -87,13 +87,16 @@ def search_costs(position: Position, scoring: Scoring) -> SearchCosts:
     )
 
 
-def count_distinct(position: Position, same: Callable[[Position], Position] = lambda at: at) -> int:
-    """Return how many different positions follow from `position`, itself included.
+def count_distinct(
+    position: Position, representative: Callable[[Position], Position] = lambda position: position
+) -> int:
+    """Return how many different positions follow from `position`, which is included.
 
-    A memo searches each of them once. `same` maps positions that count as one to one position.
+    Positions that have the same representative count as one.
     """
-    count, level = 0, {same(position)}
+    count, level = 0, {representative(position)}
     while level:
         count += len(level)
-        level = {same(child) for parent in level for child in parent.children().values()}
+        children = (child for parent in level for child in parent.children().values())
+        level = {representative(child) for child in children}
     return count

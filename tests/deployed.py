@@ -20,6 +20,8 @@ from tests.client import Connection
 from tests.serving import ROOT, Server, free_port
 from tools.browsers import find_program
 
+# Functions with a `tree` read the files of this version, or of the version checked out there.
+
 
 def code_blocks(language: str, tree: Path = ROOT) -> list[str]:
     """Return the code blocks of docs/deploy.md in a language."""
@@ -28,35 +30,35 @@ def code_blocks(language: str, tree: Path = ROOT) -> list[str]:
 
 
 def nginx_config(tree: Path = ROOT) -> str:
-    """Return the configuration of nginx, which earlier versions have in docs/deploy.md."""
+    """Return the configuration of nginx. Earlier versions have it in docs/deploy.md."""
     file = tree / "deploy/nginx.conf"
     return file.read_text() if file.exists() else code_blocks("nginx", tree)[0]
 
 
 def unit_file(tree: Path = ROOT) -> str:
-    """Return the systemd unit, which earlier versions have in docs/deploy.md."""
+    """Return the systemd unit. Earlier versions have it in docs/deploy.md."""
     file = tree / "deploy/tic-tac-toe@.service"
     return file.read_text() if file.exists() else code_blocks("ini", tree)[0]
 
 
-NGINX, UNIT = nginx_config(), unit_file()
-SHELL = code_blocks("sh")
-INSTANCES = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX)
+NGINX_CONFIG, UNIT = nginx_config(), unit_file()
+SHELL_BLOCKS = code_blocks("sh")
+INSTANCE_PORTS = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX_CONFIG)
 
 
-class Site(NamedTuple):
-    """A running site: the two ports of nginx, its log file, and its instances by port."""
+class DeployedSite(NamedTuple):
+    """A running site: nginx and the instances behind it."""
 
-    http: int
-    https: int
-    log: Path
-    instances: dict[int, ExitStack]
+    http_port: int
+    https_port: int
+    log_file: Path
+    instances: dict[int, ExitStack]  # by port; closing the stack stops the instance
 
-    def ask(
-        self, method: str, path: str, body: str = "", name: str = "localhost", **headers: str
+    def request(
+        self, method: str, path: str, body: str = "", host: str = "localhost", **headers: str
     ) -> HTTPResponse:
         """Send a request to nginx over HTTPS and return the response."""
-        https = HTTPSConnection(name, self.https, timeout=30, context=UNVERIFIED_TLS)
+        https = HTTPSConnection(host, self.https_port, timeout=30, context=UNVERIFIED_TLS)
         with closing(https) as connection:
             connection.request(method, path, body, headers)
             response = connection.getresponse()
@@ -65,14 +67,13 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Site]:
+def running_site(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[DeployedSite]:
     """Run nginx in front of as many instances as deploy/nginx.conf lists, with extra `options`.
 
-    The certificate, the log and the page cache go into `folder`. nginx and the instances are set up
-    as in this version, or as in the version in `tree`.
+    The certificate, the log and the page cache go into `folder`.
     """
     with ExitStack() as stack:
-        instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCES}
+        instances = {free_port(): stack.enter_context(ExitStack()) for _ in INSTANCE_PORTS}
         for port, instance in instances.items():
             instance.enter_context(running_unit(port, *options, tree=tree))
         site = stack.enter_context(nginx_in_front_of([*instances], folder, tree=tree))
@@ -82,39 +83,51 @@ def behind_nginx(folder: Path, *options: str, tree: Path = ROOT) -> Iterator[Sit
 @contextmanager
 def nginx_in_front_of(
     ports: Sequence[int], folder: Path, extra_config: str = "", tree: Path = ROOT
-) -> Iterator[Site]:
+) -> Iterator[DeployedSite]:
     """Run nginx as docs/deploy.md sets it up, in front of servers on these ports."""
     nginx = find_program("nginx")
     assert nginx
-    openssl_arguments = (
-        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
-    )
-    files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
-    subprocess.run(
-        ["openssl", *openssl_arguments.split(), *files], cwd=folder, check=True, capture_output=True
-    )
-    http, https = free_port(), free_port()
-    text = nginx_config(tree).replace("tic-tac-toe.example", "localhost")
-    for original in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
-        text = text.replace(original, f"{folder}/")
-    text = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", text).replace("[::]:", "[::1]:")
-    text = text.replace(":80;", f":{http};").replace(":443 ", f":{https} ")
-    for original, port in zip(INSTANCES, ports, strict=True):
-        assert text.count(f"127.0.0.1:{original} ") == 1
-        text = text.replace(f"127.0.0.1:{original} ", f"127.0.0.1:{port} ")
+    create_certificate(folder)
+    http_port, https_port = free_port(), free_port()
+    site_config = localized_nginx_config(folder, http_port, https_port, ports, tree)
     modules = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    paths = "".join(f"{module}_temp_path {folder}/{module};" for module in modules)
+    temporary_paths = "".join(f"{module}_temp_path {folder}/{module};" for module in modules)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/pid; worker_processes auto;"  # worker_processes as on Debian
         f"{'user root;' if os.geteuid() == 0 else ''}"
-        f"events {{}} http {{ access_log off; {paths} {extra_config}\n{text}}}"
+        f"events {{}} http {{ access_log off; {temporary_paths} {extra_config}\n{site_config}}}"
     )
     command = [nginx, "-e", "stderr", "-p", str(folder), "-c", "nginx.conf"]
-    with Server(command, http, {}):  # it opens this port last
-        yield Site(http, https, folder / "tic-tac-toe.log", {})
+    with Server(command, http_port, {}):  # nginx opens this port last
+        yield DeployedSite(http_port, https_port, folder / "tic-tac-toe.log", {})
+
+
+def create_certificate(folder: Path) -> None:
+    """Create a self-signed certificate for localhost, with its key."""
+    arguments = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost"
+    files = ["-keyout", "privkey.pem", "-out", "fullchain.pem"]
+    subprocess.run(
+        ["openssl", *arguments.split(), *files], cwd=folder, check=True, capture_output=True
+    )
+
+
+def localized_nginx_config(
+    folder: Path, http_port: int, https_port: int, instance_ports: Sequence[int], tree: Path
+) -> str:
+    """Return the configuration of nginx adapted to loopback, these ports and this folder."""
+    config = nginx_config(tree).replace("tic-tac-toe.example", "localhost")
+    for original_folder in ("/etc/ssl/tic-tac-toe/", "/var/log/nginx/", "/var/cache/"):
+        config = config.replace(original_folder, f"{folder}/")
+    config = re.sub(r"listen (?=\d)", "listen 127.0.0.1:", config).replace("[::]:", "[::1]:")
+    config = config.replace(":80;", f":{http_port};").replace(":443 ", f":{https_port} ")
+    for original_port, port in zip(INSTANCE_PORTS, instance_ports, strict=True):
+        assert config.count(f"127.0.0.1:{original_port} ") == 1
+        config = config.replace(f"127.0.0.1:{original_port} ", f"127.0.0.1:{port} ")
+    return config
 
 
 def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
+    """Return the [Service] section of the systemd unit."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     parser.read_string(unit_file(tree))
     return parser["Service"]
@@ -122,7 +135,7 @@ def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
 
 @contextmanager
 def running_unit(port: int, *options: str, tree: Path = ROOT) -> Iterator[Server]:
-    """Run an instance as the systemd unit in `tree` would, on `port`."""
+    """Run an instance on `port`, with the command and the environment of the systemd unit."""
     service = unit_service(tree)
     assert not service["EnvironmentFile"].startswith("-"), "it must not start without a key"
     settings: dict[str, str] = dict(pair.split("=") for pair in service["Environment"].split())
@@ -145,6 +158,7 @@ UNVERIFIED_TLS = ssl._create_unverified_context()  # the certificate is self-sig
 
 
 def wrap_in_tls(client: socket.socket) -> ssl.SSLSocket:
+    """Return a connection to nginx over TLS, given one to its HTTPS port."""
     return UNVERIFIED_TLS.wrap_socket(client, server_hostname="localhost")
 
 

@@ -36,7 +36,7 @@ class Tag:
 
     @property
     def attrs(self) -> dict[str, str]:
-        """The attributes; "" for one without a value."""
+        """The attributes by name; "" for an attribute without a value."""
         return {name: value or "" for name, value in self._node.attributes.items()}
 
     def __getitem__(self, name: str) -> str:
@@ -44,6 +44,7 @@ class Tag:
         return self.attrs[name]
 
     def get(self, name: str, default: str | None = None) -> str | None:
+        """Return an attribute, or the default if there is none with that name."""
         return self.attrs.get(name, default)
 
     @property

@@ -56,8 +56,8 @@ PAGES: dict[str, str] = {
     "error": "/nowhere",
 }
 
-# Pages that share their template with another page of the browser tests. Browsers visit them only
-# in `make soak`.
+# Pages that share their template with another page in PAGES. Browsers visit these only in
+# `make soak`.
 SAME_TEMPLATE = {
     "sheet key",
     "game",
@@ -89,7 +89,7 @@ LARGEST = {
     "?view=search&algorithm=alpha-beta&step=77",
 }
 
-# Pages that depend on the session or are errors, so no cache may keep them.
+# Pages that no cache may keep, because they depend on the session or are errors.
 NOT_CACHED = {"game", "challenge", "challenge held", "today", "learn", "refused", "error"}
 
 # Addresses with parameters that no other address here has; some of them are refused.

@@ -1,4 +1,4 @@
-"""All positions, the unfinished ones, and one of each set of eight symmetric ones."""
+"""Positions to test with, and helpers that try only some of them except in `make soak`."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 is_soak = False  # whether `make soak` runs, which tries everything
 
-# A few more than there are, so that a broken rule fails instead of running forever.
+# There are 5,478; a higher limit lets a broken rule fail a test instead of running forever.
 ALL_POSITIONS = list(islice(reachable_positions(), 6000))
 UNFINISHED = [position for position in ALL_POSITIONS if not position.outcome()]
 CANONICAL = [position for position in ALL_POSITIONS if position == canonical(position)]
@@ -24,7 +24,7 @@ def all_or_canonical(positions: Iterable[Position]) -> list[Position]:
 
 
 def only_in_soak(items: Sequence[Item]) -> Sequence[Item]:
-    """Return the items in `make soak`, otherwise none, because they would take long."""
+    """Return the items in `make soak`, otherwise none. It is for those that take long."""
     return items if is_soak else ()
 
 

@@ -1,6 +1,6 @@
-"""Comparison with the snapshots: sentences of each kind, and pages as text.
+"""Pages as text, and the comparison of texts and sentences with the snapshots.
 
-To rewrite them, run `SNAPSHOT=new pytest`; then read the difference.
+To rewrite the snapshots, run `SNAPSHOT=new pytest`; then review the difference.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from flask import Flask
 from engine.position import SQUARE_NAMES
 from tests.html import Tag
 
-NUMBERS = "no one two three four five six seven eight nine".split()
+NUMBER_WORDS = "no one two three four five six seven eight nine".split()
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
@@ -31,23 +31,22 @@ def load_macros(app: Flask, template: str) -> ModuleType:
 
 
 def assert_sentences_match(
-    name: str, sentences: Iterable[tuple[str, str]], kind: Callable[[str], str] | None = None
+    name: str, sentences: Iterable[tuple[str, str]], kind_of: Callable[[str], str] | None = None
 ) -> None:
     """Compare the kinds of sentences with a snapshot: an example of each, its place, and the count.
 
-    `sentences` has pairs of place and sentence; `kind` returns the kind of a sentence.
+    `sentences` has pairs of place and sentence; `kind_of` returns the kind of a sentence.
     """
-    kind = kind or sentence_kind
+    kind_of = kind_of or sentence_kind
     examples: dict[str, str] = {}
     counts = Counter[str]()
-    for where, sentence in sorted(sentences):
+    for place, sentence in sorted(sentences):
         text = plain_text(sentence)
-        examples.setdefault(kind(text), f"{text} [{where}")
-        counts[kind(text)] += 1
-    summary = "".join(
-        sorted(f"{example}, {counts[key]:,} times]\n" for key, example in examples.items())
-    )
-    assert_matches_snapshot(name, summary)
+        kind = kind_of(text)
+        examples.setdefault(kind, f"{text} [{place}")
+        counts[kind] += 1
+    lines = [f"{example}, {counts[kind]:,} times]\n" for kind, example in examples.items()]
+    assert_matches_snapshot(name, "".join(sorted(lines)))
 
 
 def assert_matches_snapshot(name: str, text: str, folder: Path = SNAPSHOTS) -> None:
@@ -60,9 +59,9 @@ def assert_matches_snapshot(name: str, text: str, folder: Path = SNAPSHOTS) -> N
 
 
 def page_text(page: Tag) -> str:
-    """Return the main part of a page as text, a line for each paragraph, indented."""
-    ends = "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>"
-    lines = map(part_text, re.split(ends, str(page.select("main")[0])))
+    """Return the main part of a page as text, with an indented line for each paragraph."""
+    closing_tags = "</(?:p|h[1-6]|li|div|section|form|ul|ol|nav|tr)>"
+    lines = map(part_text, re.split(closing_tags, str(page.select("main")[0])))
     return "".join(f"    {line}\n" for line in lines if line)
 
 
@@ -72,16 +71,18 @@ def part_text(part: Tag | str) -> str:
     html = re.sub(r"<(?:a|button|input)\b(.*?)>", _control_text, html)
     html = re.sub("</(?:a|button)>", "]", html)
     # An opening tag separates words; bold and closing tags join theirs to what is beside them.
-    return plain_text(re.sub(r"<(?![b/]\b|/)[^>]*>", " ", html)).replace(" ]", "]")
+    html = re.sub(r"<(?![b/]\b|/)[^>]*>", " ", html)
+    return plain_text(html).replace(" ]", "]")
 
 
 def _picture_text(picture: re.Match[str]) -> str:
+    """Return the label of a picture; empty if it has none."""
     label = re.search('aria-label="(.*?)"', picture[1])
     return f" {label[1]} " if label else ""
 
 
 def _control_text(control: re.Match[str]) -> str:
-    """Return a control as text: its id, look and state, what it sends and where it links."""
+    """Return a control as text: its id, look and state, what it sends, and where it leads."""
     attributes = dict(re.findall(r'([\w-]+)="(.*?)"', control[1]))
     name, value = attributes.get("name"), attributes.get("value", "")
     sent_value = f"{name}={value}" if name is not None else ""
@@ -92,17 +93,19 @@ def _control_text(control: re.Match[str]) -> str:
     links = map(attributes.get, ("href", "formaction"))
     parts = (attributes.get("id"), prime, state, sent_value, *links)
     words = " ".join(filter(None, parts))
+    # An input has no text; the text of a link or a button follows.
     return f"[{words}]" if control[0].startswith("<input") else f"[{words}: "
 
 
 def board_text(page: Tag) -> str:
+    """Return the large board of a page as text, square by square."""
     return " | ".join(map(cell_text, page.select(".board .cell")))
 
 
 def cell_text(cell: Tag) -> str:
     """Return a square of a large board as text: its classes, its label and its words."""
-    spoken = (cell.get("aria-label") or "").split(", ")[2:]
-    return " ".join([*cell.classes[1:], *spoken, *cell.get_text(" ").split()])
+    label_parts = (cell.get("aria-label") or "").split(", ")[2:]  # after its name and its mark
+    return " ".join([*cell.classes[1:], *label_parts, *cell.get_text(" ").split()])
 
 
 def tree_text(page: Tag) -> str:
@@ -111,24 +114,26 @@ def tree_text(page: Tag) -> str:
 
 
 def _node_text(node: Tag) -> str:
+    """Return a node of a tree as text: its chips, classes that change its look, and its link."""
     chips = node.select_children(".chip")
-    lines = [line for edges in node.select_children(".edges") for line in edges.select(".edge")]
+    edges = [edge for group in node.select_children(".edges") for edge in group.select(".edge")]
     return " ".join([
         *(chip.get_text() for chip in chips),
         *(look for chip in chips for look in chip.classes[1:] if look not in ("number", "chip")),
         *(look for look in node.classes if not re.fullmatch(r"node|[Lw]\d+", look)),
-        *(look for line in lines for look in line.classes[1:]),
+        *(look for edge in edges for look in edge.classes[1:]),
         *(link["href"].partition("?")[2] for link in node.select_children("a.shape")),
     ])  # fmt: skip
 
 
 def plain_text(html: str) -> str:
+    """Return HTML as text: without tags, and with one space between words."""
     return " ".join(unescape(re.sub("<.*?>", "", html)).split())
 
 
 @cache
 def sentence_kind(text: str) -> str:
-    """Return a sentence with placeholders for its squares, sides and numbers."""
+    """Return a sentence with placeholders for its squares, lines, sides and numbers."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
     name_list = rf"(?:{names})(?:(?:, | and | or )(?:{names}))*"
     text = re.sub(name_list, "SQUARE", text, flags=re.IGNORECASE)

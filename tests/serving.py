@@ -1,4 +1,4 @@
-"""The app on loopback: in this process for most tests, as Granian for those that kill it."""
+"""Servers on loopback: the app in threads of this process, or any command as its own process."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ from web.play.game import Game
 ROOT = Path(__file__).parents[1]
 KEY = "a key for tests" * 5  # shared by all servers, so that each accepts all cookies
 
-
-# The address of axe, the accessibility checker. A browser compiles a script that it fetches only
-# once, but a script that is injected every time.
+# The address of axe, the accessibility checker. Pages fetch it, because a browser compiles a script
+# that it fetches only once, but compiles one that a test injects every time.
 AXE = "/axe.js"
 
 
-def axe() -> Response:
+def axe_response() -> Response:
     headers = {"Cache-Control": "max-age=86400"}
     return Response(AXE_SCRIPT, mimetype="text/javascript", headers=headers)
 
@@ -51,19 +50,19 @@ class Site:
 
     def __init__(self) -> None:
         self.rng = Random()
-        self._answering = Event()
-        self._answering.set()
-        self._latency = 0.0
+        self._may_reply = Event()
+        self._may_reply.set()
+        self._latency_seconds = 0.0
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         app = create_app({"SECRET_KEY": KEY, "NOW": lambda: NOW}, self.rng)
         app.before_request(self._delay_clicks)
-        app.add_url_rule(AXE, view_func=axe)
+        app.add_url_rule(AXE, view_func=axe_response)
         self._app, self._port = app, free_port()
         self.url = f"http://127.0.0.1:{self._port}"
 
     def cookie(self, game: Game) -> str:
         """Return the session cookie of a browser in the middle of `game`."""
-        assert from_dict(to_dict(game)) == game
+        assert from_dict(to_dict(game)) == game, "the app would refuse this game"
         client = self._app.test_client()
         with client.session_transaction() as session:
             session["game"] = to_dict(game)
@@ -73,24 +72,25 @@ class Site:
 
     def _delay_clicks(self) -> None:
         if request.method == "POST":
-            self._answering.wait(timeout=30)
-            time.sleep(self._latency)
+            self._may_reply.wait(timeout=30)
+            time.sleep(self._latency_seconds)
 
     @contextmanager
-    def holding(self) -> Iterator[None]:
+    def holding_replies(self) -> Iterator[None]:
         """Hold back all replies to clicks until the end of the block."""
-        self._answering.clear()
+        self._may_reply.clear()
         try:
             yield
         finally:
-            self._answering.set()
+            self._may_reply.set()
 
     def latency(self, seconds: float) -> AbstractContextManager[object]:
-        """Delay each reply to a click by some seconds."""
-        return patch.object(self, "_latency", seconds)
+        """Delay each reply to a click by some seconds until the end of the block."""
+        return patch.object(self, "_latency_seconds", seconds)
 
     @contextmanager
     def serving(self) -> Iterator[Site]:
+        """Serve the app until the end of the block."""
         self._start()
         try:
             yield self
@@ -98,7 +98,7 @@ class Site:
             self._stop()
 
     @contextmanager
-    def away(self) -> Iterator[None]:
+    def offline(self) -> Iterator[None]:
         """Refuse every connection until the end of the block, as if the server were down."""
         self._stop()
         try:
@@ -131,6 +131,7 @@ class Server:
         self.environment = environment(**settings)
 
     def start(self) -> None:
+        """Start the command, and wait until it listens."""
         self.output = tempfile.NamedTemporaryFile()  # noqa: SIM115 - closed by kill
         self.process = subprocess.Popen(
             self.command,
@@ -141,43 +142,44 @@ class Server:
             start_new_session=True,
             preexec_fn=end_with_parent,
         )
-        wait_until(self.listens)
+        wait_until(self.is_listening)
 
-    def listens(self) -> bool:
+    def is_listening(self) -> bool:
         """Return whether the server accepts connections. Fails with its output if it has ended."""
-        assert self.process.poll() is None, self.printed()
+        assert self.process.poll() is None, self.printed_text()
         with suppress(OSError):
             self.connect().close()
             return True
         return False
 
-    def printed(self) -> str:
+    def printed_text(self) -> str:
         """Return what the server has printed since it started."""
         return Path(self.output.name).read_text()
 
-    def group(self) -> dict[int, int]:
-        """Return the server's process and its workers', each with its kilobytes of memory."""
+    def kilobytes_by_pid(self) -> dict[int, int]:
+        """Return the memory of the server and of each of its workers, by process id."""
         processes = subprocess.run(
             ["ps", "-A", "-o", "pgid=,pid=,rss="], capture_output=True, check=True, text=True
         )
         rows = (map(int, line.split()) for line in processes.stdout.splitlines())
+        # A process that has ended, but has not been waited for, uses no memory.
         return {pid: size for group, pid, size in rows if group == self.process.pid and size}
 
-    def memory(self) -> float:
-        """Return the memory that the server and its workers use, in MB."""
-        return sum(self.group().values()) / 1024
+    def megabytes(self) -> float:
+        """Return the memory that the server and its workers use together."""
+        return sum(self.kilobytes_by_pid().values()) / 1024
 
     def connect(self) -> socket.socket:
         """Return a bare connection, for requests that no client would send."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
-    def workers(self) -> list[int]:
+    def worker_pids(self) -> list[int]:
         """Return the process ids of the server's workers."""
-        return [pid for pid in self.group() if pid != self.process.pid]
+        return [pid for pid in self.kilobytes_by_pid() if pid != self.process.pid]
 
-    def is_healthy(self, seconds: float = 30) -> bool:
-        """Return whether the server answers a health check over a new connection."""
-        with suppress(OSError, HTTPException), Connection(self.port, seconds) as connection:
+    def is_healthy(self, timeout: float = 30) -> bool:
+        """Return whether a health check over a new connection succeeds within `timeout` seconds."""
+        with suppress(OSError, HTTPException), Connection(self.port, timeout) as connection:
             return connection.get("/healthz").status == 200
         return False
 
@@ -197,20 +199,21 @@ class Server:
 
 
 class Granian(Server):
-    """The app served by Granian; `options` come after the usual ones."""
+    """The app served by Granian; `options` are added to those of the deployed server."""
 
     def __init__(self, *options: str, app: str = WORKER, cpu: int | None = None) -> None:
         port = free_port()
-        serve = ["tools.serve"] if app == WORKER else ["granian", *OPTIONS, app]
-        command = [sys.executable, "-m", *serve, "--port", str(port), *options]
+        module = ["tools.serve"] if app == WORKER else ["granian", *OPTIONS, app]
+        command = [sys.executable, "-m", *module, "--port", str(port), *options]
         if cpu is not None and shutil.which("taskset"):
             command = ["taskset", "--cpu-list", str(cpu), *command]
         super().__init__(command, port, {"MALLOC_ARENA_MAX": "2"})
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    """Return a port of loopback on which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -223,15 +226,15 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Return this environment with a key and `settings`, but without coverage."""
+    """Return the environment for a server: this one with a key and `settings`, without coverage."""
     variables = {name: os.environ[name] for name in os.environ if "COVERAGE" not in name}
     return {**variables, "FLASK_SECRET_KEY": KEY, **settings}
 
 
 def end_with_parent() -> None:
-    """Ask Linux to stop the server when the tests' process ends, even if it is killed.
+    """Ask Linux to stop this process when its parent ends, even if the parent is killed.
 
-    This runs in the server's process.
+    A server's process runs this before its command.
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG

@@ -12,6 +12,7 @@ from tests import textbook
 from tests.html import Tag
 from tests.sentences import load_macros
 
+# The centers of the nine squares, as a path starts at them.
 CENTERS = [f"{x} {y}" for y in (12, 36, 60) for x in (12, 36, 60)]
 
 
@@ -20,10 +21,11 @@ def boards(app: Flask) -> Any:
     return load_macros(app, "view/_boards.html")
 
 
-def svg(drawn: str) -> Tag:
-    found = Tag.parse(drawn).select_one("svg")
-    assert found
-    return found
+def svg(html: str) -> Tag:
+    """Return the picture in the HTML that a macro draws."""
+    picture = Tag.parse(html).select_one("svg")
+    assert picture
+    return picture
 
 
 def squares_of(path: Tag | None) -> list[int]:
@@ -36,16 +38,17 @@ def test_a_small_board_shows_each_mark_on_its_square(boards: Any) -> None:
     for board in textbook.one_image_of_each(textbook.all_boards()):
         picture = svg(boards.small_board(Position.parse(board)))
         for mark in "XO":
-            squares = [at for at in range(9) if board[at] == mark]
-            drawn = squares_of(picture.select_one(f".mark.{mark}:not(.wins)"))
+            squares = [square for square in range(9) if board[square] == mark]
+            drawn_squares = squares_of(picture.select_one(f".mark.{mark}:not(.wins)"))
             if textbook.winner(board) == mark:  # its complete lines are drawn separately
-                drawn += squares_of(picture.select_one(".mark.wins"))
-            assert sorted(drawn) == squares, board
+                drawn_squares += squares_of(picture.select_one(".mark.wins"))
+            assert sorted(drawn_squares) == squares, board
 
 
 def test_winning_squares_are_filled_and_their_marks_cut_out(boards: Any) -> None:
     for line in LINES:
-        picture = svg(boards.small_board(Position(x=sum(1 << at for at in line)), new=line[0]))
+        position = Position(x=sum(1 << square for square in line))
+        picture = svg(boards.small_board(position, new=line[0]))
         assert squares_of(picture.select_one(".mark.wins")) == list(line)
         assert len(picture.select(".tile.wins.X")) == len(picture.select(".tile")) == 3
         assert not picture.select(".mark.X:not(.wins)")
@@ -84,7 +87,7 @@ def test_a_result_has_the_color_of_the_winner(boards: Any) -> None:
     assert boards.chip("draw", None) == '<span class="chip D">draw</span>'
 
 
-def test_a_face_has_eyes_and_only_a_surprised_one_has_a_mouth(boards: Any) -> None:
+def test_a_face_has_a_disc_and_eyes_and_few_other_shapes(boards: Any) -> None:
     for mood in ("calm", "thinking", "glad", "oh", "random"):
         face = svg(boards.face(mood, "O"))
         assert face.select_one(".disc")

@@ -18,10 +18,10 @@ from tests.serving import ROOT, Site
 
 
 def test_the_page_shows_the_judges_report(client: FlaskClient) -> None:
-    shown = parse(client.get("/learn/check")).select(".terminal > div")
-    words = [word for part in shown for word in part.get_text(" ").split()]
-    example = (ROOT / "judge/example.txt").read_text()
-    assert Counter(words) == Counter(example.partition("\f")[0].split())
+    lines = parse(client.get("/learn/check")).select(".terminal > div")
+    words = [word for line in lines for word in line.get_text(" ").split()]
+    first_report, _, _ = (ROOT / "judge/example.txt").read_text().partition("\f")
+    assert Counter(words) == Counter(first_report.split())
 
 
 def test_a_report_links_to_the_board_before_the_mistake(client: FlaskClient) -> None:
@@ -29,10 +29,11 @@ def test_a_report_links_to_the_board_before_the_mistake(client: FlaskClient) -> 
     pattern = r"played square \d \((.+?)\); only square \d \((.+?)\) keeps .* mistake: (\S+)"
     match = re.search(pattern, report)
     assert match
-    wrong, right, address = match.groups()
+    wrong_square, right_square, address = match.groups()
     page = parse(client.get(address))
-    [played] = page.select(".squares a:has(em) b")
-    assert [played.get_text(), page.select(".squares b")[0].get_text()[:-2]] == [wrong, right]
+    [played_square] = page.select(".squares a:has(em) b")
+    best_square = page.select(".squares b")[0].get_text()[:-2]
+    assert (played_square.get_text(), best_square) == (wrong_square, right_square)
 
 
 def test_the_page_starts_with_the_download_and_the_command(client: FlaskClient) -> None:
@@ -59,35 +60,37 @@ def test_other_pages_link_to_the_check_page(client: FlaskClient, address: str, w
 
 
 def test_screen_10_of_the_lesson_links_to_the_check_page(client: FlaskClient) -> None:
-    [button] = parse(client.get(f"/learn/10?{SOLVING_QUERIES['10']}")).select(
-        'button[value="check"]'
-    )
+    query = SOLVING_QUERIES["10"]
+    [button] = parse(client.get(f"/learn/10?{query}")).select('button[value="check"]')
     assert button.get_text() == "Test your own"
-    response = client.post("/learn/10/done", data={"next": "check", "state": SOLVING_QUERIES["10"]})
+    response = client.post("/learn/10/done", data={"next": "check", "state": query})
     assert response.headers["Location"] == "/learn/check"
 
 
 def test_the_site_serves_the_manual(client: FlaskClient) -> None:
     [link] = parse(client.get("/learn/check")).select("main p.muted a")
     response = client.get(str(link["href"]))
-    assert (
-        response.mimetype == "text/plain"
-        and response.text == (ROOT / "judge/manual.md").read_text()
-    )
+    assert response.mimetype == "text/plain"
+    assert response.text == (ROOT / "judge/manual.md").read_text()
 
 
-def test_the_file_is_not_sent_again_if_unchanged(client: FlaskClient) -> None:
+def test_the_page_offers_the_packed_judge_as_a_download(client: FlaskClient) -> None:
     [link] = parse(client.get("/learn/check")).select(".act[download]")
     response = client.get(str(link["href"]))
-    assert response.data == pyz_bytes() and response.mimetype == "application/octet-stream"
+    assert response.data == pyz_bytes()
+    assert response.mimetype == "application/octet-stream"
     assert response.headers["Content-Disposition"] == "attachment; filename=judge.pyz"
+
+
+def test_the_packed_judge_is_not_sent_again_if_unchanged(client: FlaskClient) -> None:
+    response = client.get("/judge.pyz")
     assert response.headers["Cache-Control"] == "public, max-age=3600"
     again = client.get("/judge.pyz", headers={"If-None-Match": response.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
 @pytest.mark.soak
-def test_the_downloaded_file_tests_programs_of_every_kind(tmp_path: Path) -> None:
+def test_the_downloaded_judge_tests_programs_of_every_kind(tmp_path: Path) -> None:
     with Site().serving() as site, urlopen(f"{site.url}/judge.pyz") as response:
         (tmp_path / "judge.pyz").write_bytes(response.read())
     check_everyday_use(tmp_path)

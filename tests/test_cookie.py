@@ -1,4 +1,4 @@
-"""A game in the session: what was saved is restored, anything else is refused."""
+"""The game in the session cookie: a saved game is restored, and anything else is refused."""
 
 from dataclasses import replace
 from typing import Any
@@ -52,15 +52,19 @@ def test_a_game_is_saved_as_plain_named_values() -> None:
     }
 
 
-PLAYED = {
+UNFINISHED = {
     name: to_dict(Game((0, 4), "random"))[name]
     for name in ("moves", "opponent", "human", "set_up", "helped", "link", "was", "before", "nine")
 }
-# For a game with the moves 0, 4: values that no legal game has, by name.
+# By name, values that no legal game with the moves 0, 4 has.
 INVALID_VALUES: dict[str, list[Any]] = {
     "version": [0, 4, 6, "5", None, []],
-    # The reasons of the first three: a square taken, no reply yet, a move after the end.
-    "moves": ["044", "0", "031425", "9", [0, 4], None],
+    "moves": [
+        "044",  # a square that is taken
+        "0",  # without the reply
+        "031425",  # a move after the end
+        *("9", [0, 4], None),
+    ],
     "human": ["O", "Z"],
     "opponent": ["godlike", {}],
     "set_up": [3, -1, True, "0"],  # more moves than there are
@@ -76,31 +80,31 @@ INVALID_VALUES: dict[str, list[Any]] = {
         *([[["random", 1]], 0, 0], [[["random", -1, 0]], 0, 0]),
         [[["godlike", 1, 0]], 0, 0],
     ],
-    # An incomplete game, one that is not started, one that is over, one with only a set-up.
     "unfinished": [
-        *({"moves": "04"}, {**PLAYED, "moves": ""}, {**PLAYED, "moves": "03142"}),
-        {**PLAYED, "set_up": 2},
+        {"moves": "04"},  # without the other values of a game
+        {**UNFINISHED, "moves": ""},
+        {**UNFINISHED, "moves": "03142"},  # over
+        {**UNFINISHED, "set_up": 2},  # set up, but not played
     ],
 }
-FINISHED: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "results"}]
+# Values that no finished game has.
+INVALID_AT_THE_END: list[dict[str, Any]] = [{"set_up": 5}, {"hint": "danger"}, {"hint": "results"}]
 
 
 @pytest.mark.parametrize(
     "values",
     [
-        *(
-            None,
-            3,
-            [],
-            {},
-            "hidden told 0 0 0 0 0 0 perfect X 0 ",
-        ),  # the format of an early version
+        *(None, 3, [], {}),
+        "hidden told 0 0 0 0 0 0 perfect X 0 ",  # the format of an early version
         *(
             to_dict(Game((0, 4))) | {name: value}
             for name in INVALID_VALUES
             for value in INVALID_VALUES[name]
         ),
-        *(to_dict(Game((0, 4), "random")) | {"moves": "03142"} | more for more in FINISHED),
+        *(
+            to_dict(Game((0, 4), "random")) | {"moves": "03142"} | values
+            for values in INVALID_AT_THE_END
+        ),
     ],
 )
 def test_values_of_an_impossible_game_are_refused(values: Any) -> None:
@@ -108,20 +112,30 @@ def test_values_of_an_impossible_game_are_refused(values: Any) -> None:
         from_dict(values)
 
 
-def test_a_game_in_which_perfect_blundered_is_refused_but_random_may_blunder() -> None:
-    blunders = [Game((0, 1)), Game((0, 4, 8, 2)), Game((0, 4, 1, 8)), Game((4, 1, 7), human="O")]
-    for game in (*blunders, Game((0, 4), unfinished=blunders[0])):
-        with pytest.raises(ValueError, match="Perfect did not play one of its best moves"):
-            from_dict(to_dict(game))
-    for game in blunders:
-        for legal in (
-            replace(game, opponent_name="random"),
-            replace(game, setup_length=len(game.moves)),
-        ):
-            assert from_dict(to_dict(legal)) == legal
+# In each, the last move of Perfect is not one of its best.
+PERFECT_BLUNDERS = [
+    Game((0, 1)),
+    Game((0, 4, 8, 2)),
+    Game((0, 4, 1, 8)),
+    Game((4, 1, 7), human="O"),
+]
 
 
-ANY = st.recursive(
+@pytest.mark.parametrize("game", [*PERFECT_BLUNDERS, Game((0, 4), unfinished=PERFECT_BLUNDERS[0])])
+def test_a_game_in_which_perfect_blundered_is_refused(game: Game) -> None:
+    with pytest.raises(ValueError, match="Perfect did not play one of its best moves"):
+        from_dict(to_dict(game))
+
+
+@pytest.mark.parametrize("game", PERFECT_BLUNDERS)
+def test_the_same_moves_are_accepted_from_random_or_as_a_set_up_board(game: Game) -> None:
+    random_game = replace(game, opponent_name="random")
+    assert from_dict(to_dict(random_game)) == random_game
+    set_up_game = replace(game, setup_length=len(game.moves))
+    assert from_dict(to_dict(set_up_game)) == set_up_game
+
+
+ANY_VALUE = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text("048XO", max_size=6),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from("ab"), inner),
 )
@@ -130,7 +144,7 @@ ANY = st.recursive(
 @given(
     st.sampled_from([Game(), FROM_SET_UP, FULL, LINKED]),
     st.sampled_from(sorted(to_dict(Game()))),
-    ANY,
+    ANY_VALUE,
 )
 def test_a_tampered_value_is_refused_or_gives_a_legal_game(
     game: Game, name: str, value: Any

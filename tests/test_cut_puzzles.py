@@ -148,7 +148,7 @@ def test_after_each_right_answer_the_puzzle_shows_the_step_of_study() -> None:
     for tree in (*sample(6, puzzle_trees("cuts", 2)), EXAMPLE_TREE, DEEP_TREE, LECTURE_TREE):
         searched = run(tree.root, "alpha-beta")
         kinds = [step.kind for step in searched.steps]
-        # A press passes values up until there is another leaf to look at or branch to prune.
+        # A press backs values up until there is another leaf to look at or branch to prune.
         pauses = [
             number
             for number in range(1, len(kinds))

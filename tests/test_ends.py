@@ -23,7 +23,7 @@ from tests.finished_games import (
     square_by_name,
 )
 from tests.games import boards_of
-from tests.sentences import NUMBERS, assert_sentences_match
+from tests.sentences import NUMBER_WORDS, assert_sentences_match
 from web.play import words
 from web.play.ends import End, end_of
 from web.play.game import Game
@@ -55,7 +55,7 @@ def allowed_a_fork(game: TextbookGame, match: re.Match[str]) -> bool:
     after_reply = game.boards[blunder + 2]
     threats = textbook.winning_squares(after_reply, game.opponent)
     can_win_first = bool(textbook.winning_squares(after_reply, game.human))
-    return len(threats) == NUMBERS.index(match[2]) > 1 and not can_win_first
+    return len(threats) == NUMBER_WORDS.index(match[2]) > 1 and not can_win_first
 
 
 def missed_the_only_safe_square(game: TextbookGame, match: re.Match[str]) -> bool:
@@ -183,7 +183,7 @@ def sentence_on_earned_square(before: set[int], square: int) -> str:
     earned = before | {square}
     left = {*range(9)} - earned
     if square in before:
-        left_text = f"{NUMBERS[len(left)].capitalize()} to go" if left else "All nine are"
+        left_text = f"{NUMBER_WORDS[len(left)].capitalize()} to go" if left else "All nine are"
         return f"{with_article(square).capitalize()} is already yours. {left_text}."
     if not left:
         return "Not one is mine anymore."
@@ -192,14 +192,14 @@ def sentence_on_earned_square(before: set[int], square: int) -> str:
     lines = [{*line} for line in LINES if {*line} <= earned]
     new_lines = [line for line in lines if square in line]
     if len(new_lines) > 1:
-        return f"{NUMBERS[len(new_lines)].capitalize()} lines at once. I know that trick."
+        return f"{NUMBER_WORDS[len(new_lines)].capitalize()} lines at once. I know that trick."
     if new_lines and len(lines) > 1:
         return "Another line of three. I see what you are doing."
     if new_lines:
         return "A line of three. It only took three draws."
     if len(earned) == 1:
         return f"{with_article(square).capitalize()} is yours. Eight to go."
-    return f"{NUMBERS[len(earned)].capitalize()} are yours. {LATER_DRAWS[len(earned)]}"
+    return f"{NUMBER_WORDS[len(earned)].capitalize()} are yours. {LATER_DRAWS[len(earned)]}"
 
 
 def with_article(square: int) -> str:

@@ -9,8 +9,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MODULES = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    for room in ("engine", "teach", "judge", "web")
-    for path in sorted((ROOT / room).rglob("*.py"))
+    for folder in ("engine", "teach", "judge", "web")
+    for path in sorted((ROOT / folder).rglob("*.py"))
     if "tests" not in path.relative_to(ROOT).parts and ">>>" in path.read_text()
 ]
 

@@ -1,4 +1,4 @@
-"""Hints, for every position, against the textbook."""
+"""The hint of every position, compared with the textbook."""
 
 from collections import Counter
 
@@ -17,42 +17,52 @@ def test_every_hint_is_true() -> None:
 
 
 def assert_true(given_hint: Hint, board: str) -> None:
-    me = textbook.turn(board)
-    you = textbook.other(me)
+    """Assert that every fact of a hint is true on its board."""
+    mover = textbook.turn(board)
+    opponent = textbook.other(mover)
     scores = textbook.move_scores(board)
-    top = max(scores.values())
-    sound = textbook.sound_moves(board)
-    counted = [s for s in scores if scores[s] == top] if top < 0 else sound
-    assert (given_hint.sound_count, given_hint.move_count) == (len(counted), len(scores)), board
-    own_wins, foe_wins = textbook.winning_squares(board, me), textbook.winning_squares(board, you)
-    assert given_hint.mark == (
-        me if given_hint.kind in ("win", "force", "safe", "lost") else you
-    ), board
+    best_score = max(scores.values())
+    sound_moves = textbook.sound_moves(board)
+    if best_score < 0:  # then no move is sound, and a hint counts those that lose last
+        counted_moves = [square for square in scores if scores[square] == best_score]
+    else:
+        counted_moves = [*sound_moves]
+    assert given_hint.sound_count == len(counted_moves), board
+    assert given_hint.move_count == len(scores), board
+    is_about_mover = given_hint.kind in ("win", "force", "safe", "lost")
+    assert given_hint.mark == (mover if is_about_mover else opponent), board
     assert given_hint.kind == "fork" or not (given_hint.forces_fork or given_hint.threat_count)
+    own_wins = textbook.winning_squares(board, mover)
     assert (given_hint.kind == "win") == bool(own_wins), board
     if given_hint.kind == "win":
         assert given_hint.square == own_wins[0]
         return
-    assert (given_hint.kind == "lost") == (top < 0), board
-    assert (given_hint.kind == "force") == (top > 0 and not foe_wins), board
+    threats = textbook.winning_squares(board, opponent)
+    assert (given_hint.kind == "lost") == (best_score < 0), board
+    assert (given_hint.kind == "force") == (best_score > 0 and not threats), board
     if given_hint.kind == "lost":
-        assert given_hint.square == counted[0], "it must be the square that lasts longest"
-    if given_hint.kind == "block":
-        assert (given_hint.square,) == foe_wins == sound, board
-    if given_hint.kind == "safe":
-        assert (len(sound), top) == (len(scores), 0)
-    if given_hint.kind == "careful":
-        assert (len(sound) < len(scores), top, foe_wins) == (True, 0, ()), board
-    if given_hint.kind == "fork":
+        assert given_hint.square == counted_moves[0], "it must be the square that loses last"
+    elif given_hint.kind == "block":
+        assert (given_hint.square,) == threats == sound_moves, board
+    elif given_hint.kind == "safe":
+        assert len(sound_moves) == len(scores), board
+        assert best_score == 0, board
+    elif given_hint.kind == "careful":
+        assert len(sound_moves) < len(scores), board
+        assert (best_score, threats) == (0, ()), board
+    elif given_hint.kind == "fork":
         assert_fork(given_hint, board, scores)
 
 
 def assert_fork(given_hint: Hint, board: str, scores: dict[int, int]) -> None:
     """Assert that a hint's square makes a fork for the opponent, and that allowing it loses."""
     assert given_hint.square is not None
-    me, you = textbook.turn(board), given_hint.mark
-    forked = board[: given_hint.square] + you + board[given_hint.square + 1 :]
-    assert len(textbook.winning_squares(forked, you)) == given_hint.threat_count >= 2, board
+    mover, opponent = textbook.turn(board), given_hint.mark
+    forked_board = board[: given_hint.square] + opponent + board[given_hint.square + 1 :]
+    threats = textbook.winning_squares(forked_board, opponent)
+    assert len(threats) == given_hint.threat_count >= 2, board
+    # For each square, how many moves allow the opponent to win there with a fork, which is
+    # to win in three turns. The textbook scores such a win as 10 - 3.
     forks = Counter(
         square
         for child in textbook.children(board).values()
@@ -63,6 +73,6 @@ def assert_fork(given_hint: Hint, board: str, scores: dict[int, int]) -> None:
     forcing_moves = [
         move
         for move, child in textbook.children(board).items()
-        if scores[move] < 0 and textbook.winning_squares(child, me) == (given_hint.square,)
+        if scores[move] < 0 and textbook.winning_squares(child, mover) == (given_hint.square,)
     ]
     assert given_hint.forces_fork == bool(forcing_moves), board

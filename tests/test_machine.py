@@ -1,10 +1,10 @@
-"""Any sequence of requests leaves a legal game, and a page that shows it."""
+"""Any sequence of requests leaves a legal game and a page that shows it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from flask import Flask
@@ -17,36 +17,53 @@ from engine.position import Position
 from tests import positions, textbook
 from tests.client import COOKIE
 from tests.conftest import HTMX, KEY, board_of, game_of, parse
+from web.play.game import Game
 
 SQUARES = st.sampled_from("012345678")
 Form = dict[str, str]
+Result = Literal["won", "lost", "drawn"]
 
 
 @cache
-def own_app() -> Flask:
-    """Return an app with its own random numbers, built when the test runs."""
+def app_with_real_chance() -> Flask:
+    """Return an app whose random numbers no test decides; it is built once the first test runs."""
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
+def human_result(game: Game) -> Result | None:
+    """Return the result of a game for the human, or None if it is not over."""
+    outcome = game.position.outcome()
+    if not outcome:
+        return None
+    if not outcome.winner:
+        return "drawn"
+    return "won" if outcome.winner == game.human else "lost"
+
+
 class Player(RuleBasedStateMachine):
-    """A player with one cookie and two tabs, one of which may be outdated."""
+    """A player with one cookie and two tabs, one of which may be outdated.
+
+    A tab is represented by the fields that each of its clicks sends.
+    """
 
     @initialize()
-    def open(self) -> None:
-        self.client = own_app().test_client()
-        self.look()
+    def start(self) -> None:
+        """Open both tabs in a new session."""
+        self.client = app_with_real_chance().test_client()
+        self.load_page()
         self.old_tab = self.tab
-        self.finished: Counter[tuple[str, str]] = Counter()
+        # By opponent and result, the finished games that were followed by another.
+        self.finished_counts: Counter[tuple[str, Result]] = Counter()
 
     def send(self, url: str, form: dict[str, Any], htmx: bool) -> None:
-        code = self.client.post(url, data=form, headers=HTMX if htmx else {}).status_code
-        assert code == (200 if htmx else 303)
-        self.look()
+        """Send a form, with or without htmx, and load the page."""
+        status = self.client.post(url, data=form, headers=HTMX if htmx else {}).status_code
+        assert status == (200 if htmx else 303)
+        self.load_page()
 
-    def look(self) -> None:
+    def load_page(self) -> None:
         """Load the page and read everything that the rules need."""
         page = parse(self.client.get("/"))
-        # The fields that every click sends.
         self.tab = {str(field["name"]): str(field["value"]) for field in page.select("input")}
         self.board = board_of(page)
         self.playable_count = len(page.select(".cell[name]"))
@@ -55,8 +72,8 @@ class Player(RuleBasedStateMachine):
     def move(self, square: str, htmx: bool) -> None:
         before = game_of(self.client)
         self.send("/move", {**self.tab, "square": square}, htmx)
-        legal = int(square) in before.position.legal_moves()
-        assert (game_of(self.client).moves != before.moves) == legal
+        is_legal = int(square) in before.position.legal_moves()
+        assert (game_of(self.client).moves != before.moves) == is_legal
 
     @rule(square=SQUARES, htmx=st.booleans())
     def move_in_the_other_tab(self, square: str, htmx: bool) -> None:
@@ -81,9 +98,8 @@ class Player(RuleBasedStateMachine):
         is_unchanged = difficulty in ("", game.opponent_name) and mark in ("", game.human)
         if is_unchanged and (difficulty or mark):
             assert game_of(self.client) == game
-        elif outcome := game.position.outcome():
-            result = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            self.finished[game.opponent_name, result] += 1
+        elif result := human_result(game):
+            self.finished_counts[game.opponent_name, result] += 1
 
     @rule(htmx=st.booleans())
     def undo(self, htmx: bool) -> None:
@@ -117,16 +133,16 @@ class Player(RuleBasedStateMachine):
         assert game_of(self.client) == before
         assert self.client.post(url, data=form).status_code in (303, 400)
         if game_of(self.client) != before:
-            self.open()  # it was a valid request after all
+            self.start()  # because it was a valid request after all
 
     @rule(cookie=st.text("abcdefgh.-_", max_size=40))
     def forge_the_cookie(self, cookie: str) -> None:
-        kept = self.client.get_cookie(COOKIE)
+        own_cookie = self.client.get_cookie(COOKIE)
         self.client.set_cookie(COOKIE, cookie)
         assert board_of(parse(self.client.get("/"))) == textbook.EMPTY
         self.client.delete_cookie(COOKIE)
-        if kept:
-            self.client.set_cookie(COOKIE, kept.value)
+        if own_cookie:
+            self.client.set_cookie(COOKIE, own_cookie.value)
 
     @invariant()
     def the_page_shows_the_legal_game_of_the_session(self) -> None:
@@ -137,14 +153,12 @@ class Player(RuleBasedStateMachine):
 
     @invariant()
     def every_finished_game_counts_once(self) -> None:
-        game, counted = game_of(self.client), self.finished.copy()
-        if outcome := game.position.outcome():
-            result = {game.human: "won", None: "drawn"}.get(outcome.winner, "lost")
-            counted[game.opponent_name, result] += 1
-        record = game.updated_record
+        game, counts = game_of(self.client), self.finished_counts.copy()
+        if result := human_result(game):
+            counts[game.opponent_name, result] += 1
         for name in ("random", "hasty"):
-            tally = record.tally(name)
-            assert (tally.wins, tally.losses) == (counted[name, "won"], counted[name, "lost"])
+            tally = game.updated_record.tally(name)
+            assert (tally.wins, tally.losses) == (counts[name, "won"], counts[name, "lost"])
 
 
 TestPlayer = pytest.mark.long(Player.TestCase)

@@ -1,4 +1,4 @@
-"""The Makefile: `make play` from start to end, setting up and cleaning."""
+"""The Makefile: `make play` from start to end, its help, setting up and cleaning."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ import pytest
 from tests.serving import ROOT, environment, free_port
 from tools import play
 
-# Only this target is made, and with the Python of the tests, which has its requirements.
-MAKE = ["make", f"PY={sys.executable}", "-o", ".venv/play", "play"]
+# `make play` with the Python of the tests, which has its requirements; -o skips their installation.
+MAKE_PLAY = ["make", f"PY={sys.executable}", "-o", ".venv/play", "play"]
+IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE_PLAY]  # `true` keeps sh from becoming make
 ADVICE = "Try another: make play PORT=8001"
 
 
 def test_ctrl_c_stops_the_server_despite_open_connections(port: int) -> None:
-    with terminal(*MAKE, f"PORT={port}") as (process, keyboard), ExitStack() as stack:
+    with terminal(*MAKE_PLAY, f"PORT={port}") as (process, keyboard), ExitStack() as stack:
         wait_for(keyboard, f"Tic-tac-toe: http://127.0.0.1:{port} ")
         for request in (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"):
             connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
@@ -38,10 +39,7 @@ def test_ctrl_c_stops_the_server_despite_open_connections(port: int) -> None:
         socket.create_server(("127.0.0.1", port)).close()
 
 
-IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE]
-
-
-@pytest.mark.parametrize("command", [pytest.param(MAKE, marks=pytest.mark.soak), IN_A_SHELL])
+@pytest.mark.parametrize("command", [pytest.param(MAKE_PLAY, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_stops_the_server(port: int, command: list[str]) -> None:
     """It does so whether a shell or the terminal itself runs the server."""
     with terminal(*command, f"PORT={port}") as (process, keyboard):
@@ -50,16 +48,18 @@ def test_closing_the_terminal_stops_the_server(port: int, command: list[str]) ->
         process.wait(timeout=20)
 
 
-@pytest.mark.parametrize("text", ["80x", "65536", "0", "-1", ""])
-def test_an_invalid_port_is_named(text: str) -> None:
-    with pytest.raises(SystemExit, match=f"^PORT={text}: a port is a number from 1 to 65535. Try"):
-        play.listen(text)
+@pytest.mark.parametrize("port_text", ["80x", "65536", "0", "-1", ""])
+def test_an_invalid_port_is_named(port_text: str) -> None:
+    message = f"^PORT={port_text}: a port is a number from 1 to 65535. Try"
+    with pytest.raises(SystemExit, match=message):
+        play.listen(port_text)
 
 
-@pytest.mark.parametrize("shared", [0, 1])
-def test_a_port_in_use_is_refused(port: int, shared: int) -> None:
+@pytest.mark.parametrize("reuse_port", [0, 1])
+def test_a_port_in_use_is_refused(port: int, reuse_port: int) -> None:
+    """It is refused even if the other server would share it, as Granian does."""
     with socket.socket() as other_server:
-        other_server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, shared)  # as Granian does
+        other_server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, reuse_port)
         other_server.bind(("127.0.0.1", port))
         other_server.listen()
         with pytest.raises(SystemExit, match=f"^PORT={port}: Address already in use. {ADVICE}$"):
@@ -67,41 +67,44 @@ def test_a_port_in_use_is_refused(port: int, shared: int) -> None:
 
 
 def test_an_invalid_setting_is_reported_once(port: int) -> None:
-    done = subprocess.run(
-        [*MAKE, f"PORT={port}"],
+    result = subprocess.run(
+        [*MAKE_PLAY, f"PORT={port}"],
         capture_output=True,
         cwd=ROOT,
         env=environment(FLASK_TRUSTED_PROXIES="x"),
         text=True,
     )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert [line for line in done.stderr.splitlines() if not line.startswith("make")] == [
+    assert (result.returncode, result.stdout) == (2, "")
+    assert [line for line in result.stderr.splitlines() if not line.startswith("make")] == [
         "The server cannot start: FLASK_TRUSTED_PROXIES has to be a number from 0 to 9."
     ]
 
 
 def test_make_piped_into_head_prints_no_error() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
+    read_end, write_end = os.pipe()
+    os.close(read_end)
     # As in a shell: Python ignores SIGPIPE, and its child processes would inherit that.
     restore_sigpipe = partial(signal.signal, signal.SIGPIPE, signal.SIG_DFL)
-    done = subprocess.run(
+    result = subprocess.run(
         ["make"],
         cwd=ROOT,
-        stdout=writing,
+        stdout=write_end,
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=restore_sigpipe,
     )
-    os.close(writing)
-    assert (done.returncode, done.stderr) == (0, "")
+    os.close(write_end)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+def test_make_lists_exactly_its_goals() -> None:
     help_text = subprocess.run(["make"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout
     goals = (ROOT / "Makefile").read_text().partition(".PHONY: help ")[2].splitlines()[0].split()
     assert sorted(line.split()[1] for line in help_text.splitlines()) == sorted(goals)
 
 
-def test_no_script_shadows_a_library() -> None:
-    """`python bench/games.py` searches bench/ for libraries first."""
+def test_no_script_has_the_name_of_a_library() -> None:
+    """`python bench/games.py` searches bench/ for libraries first, and would import the script."""
     library_names = {*packages_distributions(), *sys.stdlib_module_names}
     for folder in ("bench", "tools"):
         assert not {path.stem for path in (ROOT / folder).glob("*.py")} & library_names
@@ -114,7 +117,10 @@ def port() -> int:
 
 @contextmanager
 def terminal(*command: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Run a command in its own terminal; its keyboard is a file descriptor."""
+    """Run a command in its own terminal; yield its process and the terminal's file descriptor.
+
+    Writing to the descriptor is typing; reading from it returns what is on the screen.
+    """
     keyboard, screen = os.openpty()
     process = subprocess.Popen(
         command,
@@ -153,15 +159,15 @@ def wait_for(keyboard: int, text: str) -> None:
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
+def bare_folder(tmp_path: Path) -> Path:
     """A folder with only the Makefile and the lock files."""
     for file in (ROOT / "Makefile", *ROOT.glob("requirements*.txt")):
         shutil.copy(file, tmp_path)
     return tmp_path
 
 
-def test_a_python_without_venv_is_reported_every_time(copy: Path) -> None:
-    python = copy / "python3"
+def test_a_python_without_venv_is_reported_every_time(bare_folder: Path) -> None:
+    python = bare_folder / "python3"
     python.write_text(
         f"""#!/bin/sh
         case $2 in
@@ -173,18 +179,20 @@ def test_a_python_without_venv_is_reported_every_time(copy: Path) -> None:
     )
     python.chmod(0o755)
     for _ in range(2):
-        done = subprocess.run(
-            ["make", "play", f"PYTHON={python}"], capture_output=True, cwd=copy, text=True
+        result = subprocess.run(
+            ["make", "play", f"PYTHON={python}"], capture_output=True, cwd=bare_folder, text=True
         )
-        assert done.stdout == "Install the python3-venv package.\n"
-        assert done.returncode == 2
-        assert not (copy / ".venv").exists()
+        assert result.stdout == "Install the python3-venv package.\n"
+        assert result.returncode == 2
+        assert not (bare_folder / ".venv").exists()
 
 
-def test_clean_removes_generated_files_but_not_the_key(copy: Path) -> None:
-    ignored = [name.strip("/") for name in (ROOT / ".gitignore").read_text().split()]
-    for name in ignored:
-        (copy / name.replace("*", "x") / "inside").mkdir(parents=True)
-    kept = {path.name for path in copy.iterdir() if path.is_file()} | {"instance"}
-    subprocess.run(["make", "clean"], check=True, cwd=copy)
-    assert {path.name for path in copy.iterdir()} == kept
+def test_clean_removes_generated_files_but_not_the_key(bare_folder: Path) -> None:
+    original_names = {path.name for path in bare_folder.iterdir()}
+    ignored_patterns = (ROOT / ".gitignore").read_text().split()
+    for pattern in ignored_patterns:
+        name = pattern.strip("/").replace("*", "x")
+        (bare_folder / name / "inside").mkdir(parents=True)
+    subprocess.run(["make", "clean"], check=True, cwd=bare_folder)
+    # The key is in instance/.
+    assert {path.name for path in bare_folder.iterdir()} == original_names | {"instance"}

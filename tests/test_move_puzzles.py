@@ -14,7 +14,7 @@ from teach.puzzles.rounds import ROUNDS
 from tests import textbook
 from tests.positions import UNFINISHED, all_or_canonical
 from tests.puzzle_answers import boards_asked, sound_squares
-from tests.sentences import NUMBERS
+from tests.sentences import NUMBER_WORDS
 from web.view.right_move import pressable_cells
 from web.view.words import elsewhere_sentence, wrong_square_sentence
 
@@ -215,7 +215,7 @@ def test_statements_about_all_wrong_squares_are_true() -> None:
         result = "your win is gone" if is_win else f"{board.other} wins"
         expected = f"Anywhere else, {result}."
         if len(board.sound) > 1:
-            count = NUMBERS[len(board.sound)].capitalize()
+            count = NUMBER_WORDS[len(board.sound)].capitalize()
             expected = f"{count} squares {'win' if is_win else 'keep the draw'}. {expected}"
         assert sentence == expected
         best_wrong = max(scores[square] for square in board.wrong_squares)

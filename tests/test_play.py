@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from engine.position import Mark
 from tests import textbook
 from tests.conftest import (
-    CELLS,
+    CELL_IDS,
     HTMX,
     Resume,
     ScriptedRandom,
@@ -452,7 +452,7 @@ def test_an_outdated_session_starts_a_new_game(client: FlaskClient, saved: objec
     sent = parts_sent(client, "/move", square="0", position="X---O----")
     assert "I cannot keep a game" in sent["status"]
     first_move = parts_sent(client, "/move", square="0", position=EMPTY)
-    assert len({*CELLS} & {*first_move}) == 2  # the move and the reply
+    assert len({*CELL_IDS} & {*first_move}) == 2  # the move and the reply
 
 
 def test_a_server_error_has_a_page_and_loses_no_game(

@@ -29,12 +29,12 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
             return sum((future.result() for future in futures), Counter())
 
         flood(4_000, seed=0)  # fills the caches
-        before = server.memory()
+        before = server.megabytes()
         status_counts = flood(2_000, seed=4)
     assert status_counts["5"] == 0, status_counts
     assert status_counts["2"] and status_counts["3"] and status_counts["4"], status_counts
-    assert "Traceback" not in server.printed()
-    assert server.memory() - before < 16, "memory must not grow by more MB"
+    assert "Traceback" not in server.printed_text()
+    assert server.megabytes() - before < 16, "memory must not grow by more MB"
     with Connection(server.port) as connection:
         assert connection.get("/healthz").body == "ok\n"
 
@@ -42,10 +42,10 @@ def test_no_malformed_request_breaks_anything(server: Granian) -> None:
 def test_many_players_leak_no_memory(server: Granian) -> None:
     """There are 10,000 players, each with a game."""
     play_games(server.port, 5_000, seed=0)
-    before = server.memory()
+    before = server.megabytes()
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda n: play_games(server.port, 2_500, n), range(1, 3)))
-    assert server.memory() - before < 6, "memory must not grow by more MB"
+    assert server.megabytes() - before < 6, "memory must not grow by more MB"
 
 
 def test_a_crowd_is_served_without_errors(server: Granian) -> None:

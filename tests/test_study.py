@@ -50,7 +50,7 @@ from web.study.squares_view import MoveRow, move_rows, squares_view
 from web.view import mistakes
 from web.view.story import draw_story
 
-pytestmark = pytest.mark.usefixtures("played")
+pytestmark = pytest.mark.usefixtures("visitor_has_played")
 
 # X    X    O    A lost game: X top left, on move 5, makes a threat; O blocks it at
 # X    X    O    bottom right and has two of its own. O wins on move 8.
@@ -251,7 +251,7 @@ def fields_to_play_on(page: Tag) -> list[dict[str, str]]:
 
 
 @pytest.fixture
-def game_url(client: FlaskClient, played: None) -> str:
+def game_url(client: FlaskClient, visitor_has_played: None) -> str:
     """The address in Study of a practice game just started from move 5 of the lost game."""
     _, play_on = fields_to_play_on(parse(client.get(f"/study/{LOST}?at=5&you=X")))
     client.post("/new", data=play_on)

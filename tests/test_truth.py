@@ -29,7 +29,7 @@ from tests.counts import count_nodes
 from tests.games import reviewed_moves
 from tests.html import Tag
 from tests.positions import UNFINISHED, UNFINISHED_CANONICAL, all_or_canonical, sample
-from tests.sentences import NUMBERS, plain_text
+from tests.sentences import NUMBER_WORDS, plain_text
 from tests.textbook import children, is_over, move_scores, sign
 from web.study import words
 from web.study.moves_view import moves_view
@@ -133,7 +133,7 @@ class Card(NamedTuple):
     @property
     def counts_only(self) -> bool:
         """Whether the sentence counts the other squares, all of them right, instead of names."""
-        count = NUMBERS[len(self.right_squares)]
+        count = NUMBER_WORDS[len(self.right_squares)]
         return self.sentence["some"] == f"{self.move.mark}’s other {count} squares"
 
     @property
@@ -277,7 +277,7 @@ def check_plan(board: str, match: re.Match[str]) -> None:
         assert not threats
         assert {*move_scores(board).values()} == {-6}  # every reply loses in four plies
     after_fork = children(children(board)[reply])[fork]
-    threat_count = NUMBERS.index(match["block_count"] or match["count"])
+    threat_count = NUMBER_WORDS.index(match["block_count"] or match["count"])
     assert len(textbook.winning_squares(after_fork, winner)) == threat_count > 1
     assert not textbook.winning_squares(after_fork, loser)
 

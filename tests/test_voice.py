@@ -18,7 +18,7 @@ from tests import positions, textbook
 from tests.conftest import ScriptedRandom
 from tests.games import boards_of, one_game_to_each_board
 from tests.positions import UNFINISHED, all_or_canonical
-from tests.sentences import NUMBERS, assert_sentences_match
+from tests.sentences import NUMBER_WORDS, assert_sentences_match
 from web.play import words
 from web.play.game import FriendResult, Game, HintLevel
 from web.play.opponents import OPPONENTS, OpponentName
@@ -118,7 +118,7 @@ class Reply:
     def perfect_claims(self) -> Mapping[str, bool]:
         """Whether each comment of Perfect would be true."""
         is_forced_block = self.is_block and self.is_only_safe_square
-        threat_count = NUMBERS[len(self.own_threats)].capitalize()
+        threat_count = NUMBER_WORDS[len(self.own_threats)].capitalize()
         can_human_lose = bool(textbook.chance_with_best_moves(self.after))
         return {
             "I had to. You would have won there.": is_forced_block,
@@ -370,9 +370,10 @@ def test_the_greeting_counts_the_earned_squares() -> None:
     for earned_bits in range(1, ALL_NINE):
         earned_count = earned_bits.bit_count()
         if earned_count < 8:
-            earned = f"{NUMBERS[earned_count].capitalize()} {'is' if earned_count == 1 else 'are'}"
-            left = NUMBERS[9 - earned_count].capitalize()
-            check_greeting(earned_bits, "X", f"{earned} yours. {left} are still mine.")
+            earned = NUMBER_WORDS[earned_count].capitalize()
+            verb = "is" if earned_count == 1 else "are"
+            left = NUMBER_WORDS[9 - earned_count].capitalize()
+            check_greeting(earned_bits, "X", f"{earned} {verb} yours. {left} are still mine.")
 
 
 @pytest.mark.parametrize(
@@ -404,7 +405,7 @@ def test_every_notice_is_short() -> None:
 
 
 def test_numbers_and_lines_have_their_names() -> None:
-    assert [number(count) for count in range(10)] == NUMBERS
+    assert [number(count) for count in range(10)] == NUMBER_WORDS
     rows = [f"{name} row" for name in ("top", "middle", "bottom")]
     columns = [f"{name} column" for name in ("left", "center", "right")]
     names = [*rows, *columns, "diagonal", "diagonal"]

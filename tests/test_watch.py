@@ -24,8 +24,7 @@ from teach.trees import Path, tree
 from teach.watch import node_steps, press_steps, state_after
 from tests import textbook
 from tests.positions import UNFINISHED_CANONICAL, sample
-from tests.sentences import NUMBERS as WORDS
-from tests.sentences import assert_sentences_match, plain_text
+from tests.sentences import NUMBER_WORDS, assert_sentences_match, plain_text
 from tests.test_searches import ALL_SETTINGS, CLASSIC, MIN_WIN_VALUE, NUMBER_TREES, SMALL, run_of
 from web.study.own import OwnTree
 from web.study.place import Place
@@ -233,7 +232,7 @@ class StepSentence:
         if self.is_of_numbers:
             assert sentence.startswith(f"{above} has {number(limit)} from ")
         else:
-            levels = f", {WORDS[level_count]} levels up," if is_deep else " already"
+            levels = f", {NUMBER_WORDS[level_count]} levels up," if is_deep else " already"
             source = f"{self.names[source_path]}. "
             assert sentence.startswith(f"{above}{levels} has {number(limit)} from {source}")
         verb = "is" if self.is_of_numbers else "gets"
@@ -329,9 +328,9 @@ def check_wins(board: str, sentence: str) -> None:
     """Check that all winning moves are counted, even if some win later than the move picked."""
     values = textbook.move_scores(board)
     wins = [value for value in values.values() if value > 0]
-    count = f"{WORDS[len(wins)].capitalize()} of {WORDS[len(values)]}"
+    count = f"{NUMBER_WORDS[len(wins)].capitalize()} of {NUMBER_WORDS[len(values)]}"
     if len(wins) == len(values):
-        count = "Both" if len(values) == 2 else f"All {WORDS[len(values)]}"
+        count = "Both" if len(values) == 2 else f"All {NUMBER_WORDS[len(values)]}"
     assert (f" {count} moves win" in sentence) == (len({*wins}) > 1)
 
 
@@ -393,10 +392,11 @@ def test_all_winning_moves_are_counted_and_the_fastest_are_named() -> None:
         soonest = [square for square in wins if values[square] == max(values.values())]
         if len(wins) > len(soonest):
             sentence = SearchReader(position).message("last", path="")
-            count = "All" if len(wins) == len(values) else f"{WORDS[len(wins)].capitalize()} of"
+            win_count = NUMBER_WORDS[len(wins)].capitalize()
+            count = "All" if len(wins) == len(values) else f"{win_count} of"
             last_names = " or ".join(map(the, soonest[-2:]))
             assert sentence.startswith(
-                f"{count} {WORDS[len(values)]} moves win for {position.turn}; "
+                f"{count} {NUMBER_WORDS[len(values)]} moves win for {position.turn}; "
             )
             assert f"soonest {', '.join(map(the, soonest[:-2]))}" in sentence
             assert last_names in sentence

@@ -23,7 +23,7 @@ from tests.finished_games import (
 )
 from tests.games import boards_of
 from tests.positions import sample
-from tests.sentences import NUMBERS, assert_sentences_match
+from tests.sentences import NUMBER_WORDS, assert_sentences_match
 from web.play.game import Game
 from web.play.opponents import OpponentName
 from web.play.why import why_page
@@ -103,7 +103,7 @@ def allowed_a_fork(game: TextbookGame, match: re.Match[str]) -> bool:
     if not board or can_win_at_once(board, game):
         return False
     threats = textbook.winning_squares(textbook.children(board)[square], game.opponent)
-    return square in textbook.best(board) and len(threats) == NUMBERS.index(match[2])
+    return square in textbook.best(board) and len(threats) == NUMBER_WORDS.index(match[2])
 
 
 def allowed_a_threat_before_a_fork(game: TextbookGame, match: re.Match[str]) -> bool:
@@ -210,13 +210,13 @@ class Reply:
         if match := re.fullmatch(f"At {SQUARE} I would have lost. See the pencil.", sentence):
             return self.scores[square_by_name(match[1])] < 0 <= self.scores[self.square]
         if match := re.fullmatch(r"I can win at (\w+) squares. You can block one.", sentence):
-            return len(threats) == NUMBERS.index(match[1]) > 1
+            return len(threats) == NUMBER_WORDS.index(match[1]) > 1
         if match := re.fullmatch(rf"You must block {SQUARE}. Then I make \w+ threats.", sentence):
             return threats == (square_by_name(match[1]),) and self.is_human_lost
         if match := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", sentence):
             safe_count = sum(score == 0 for score in self.scores.values())
             is_drawn = max(self.scores.values()) == 0
-            count = NUMBERS.index(match[1].lower())
+            count = NUMBER_WORDS.index(match[1].lower())
             return is_drawn and safe_count == count < len(self.scores)
         if sentence == "All my squares were safe.":
             return {*self.scores.values()} == {0}

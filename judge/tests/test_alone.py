@@ -127,7 +127,7 @@ def has_containers() -> bool:
 
 @pytest.fixture
 def container(judge_folder: Path) -> str:
-    """The container of the manual, for a folder."""
+    """The bubblewrap command of the manual, for the folder of the judge."""
     if not has_containers():
         pytest.skip("user namespaces")
     return f"{CONTAINER} {OWN_PYTHON}".replace("$PWD", shlex.quote(str(judge_folder)))
@@ -191,7 +191,7 @@ HOSTILE = {
     "pipes": (OTHER_FILES.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
               "        except OSError: pass", "it takes the first empty square"),
 }  # fmt: skip
-# The same for what a program can do outside of a container, as the manual says.
+# Programs that only a container stops, as the manual says, and what their rows say in one.
 HARMFUL = {
     "kills": ("os.kill(os.getppid(), 9)", "it takes the first empty square|it was killed"),
     "forges": ("try: open(f'/proc/{os.getppid()}/fd/1', 'w').write('forged: 100 %\\n')\n"
@@ -227,7 +227,9 @@ def assert_rows(report: str, expected: Mapping[str, tuple[Any, str]]) -> None:
     assert {rows[name][3] for name in ("aaa", "mmm", "zzz")} == {"58"}
     unexpected_lines = {}
     for name, (_, text) in expected.items():
-        pattern = text.replace("(", "[(]").replace(")", "[)]")  # only | has a meaning
+        pattern = text.replace("(", "[(]").replace(
+            ")", "[)]"
+        )  # of the regex syntax, these texts use only |
         if not re.search(pattern, rows[name][-1]):
             unexpected_lines[name] = rows[name][-1]
     assert unexpected_lines == {}
@@ -293,7 +295,7 @@ def test_a_container_ends_everything_that_a_program_started(
 
 
 def check_everyday_use(judge_folder: Path) -> None:
-    """Test programs of every kind with the judge.pyz of a folder."""
+    """Test programs of every kind with the judge.pyz of a folder; also for tests/test_check.py."""
     for name, source in (("perfect", PERFECT), ("tictactoe", COURSE)):
         (judge_folder / f"{name}.py").write_text(source)
     assert run(judge_folder, "perfect.py")[1].startswith("Correct: loses none of 642 games.\n")

@@ -10,7 +10,7 @@ from typing import Any
 
 from teach.lesson.screen import WORDS, Bubble, Card, Link, State, TreeScreen
 from teach.lesson.trees import Markings, prune_boards, tip_position
-from teach.markings import CUT_OFF, NOT_SEARCHED, NUMBER_PASSED_UP, Chip, number_chip
+from teach.markings import CUT_OFF, NOT_SEARCHED, NUMBER_BACKED_UP, Chip, number_chip
 from teach.numbers import EXAMPLE, number_tree
 from teach.searches import ENTERED, IMPROVED, RETURNED, Frame, Step, run
 from teach.trees import Node, Path
@@ -82,7 +82,7 @@ def cutoff_for_o(state: State) -> TreeScreen:
         markings[covered_leaf.digits] = {
             "is_covered": True,
             "cover_text": str(LAST_LEAF_VALUE),
-            "edge": NUMBER_PASSED_UP,
+            "edge": NUMBER_BACKED_UP,
             "is_new": True,
         }
     return TreeScreen(
@@ -117,7 +117,7 @@ def searched_markings(tree: Node, last_node: Node, shows_windows: bool) -> Marki
 
 
 def _mark_step(markings: Markings, tree: Node, step: Step, is_last: bool) -> None:
-    """Mark what a step of alpha-beta changes: a value, a value passed up, or pruned children."""
+    """Mark what a step of alpha-beta changes: a value, a value backed up, or pruned children."""
     if step.kind in RETURNED:
         parent = tree.at(step.stack_top)
         _mark_value(markings, tree.at(step.path), step.value, is_exact=step.bound == "exact")
@@ -126,7 +126,7 @@ def _mark_step(markings: Markings, tree: Node, step: Step, is_last: bool) -> Non
             for child in parent.below:
                 if child.digits in markings:
                     markings[child.digits].pop("edge", None)
-            markings[tree.at(step.path).digits]["edge"] = NUMBER_PASSED_UP
+            markings[tree.at(step.path).digits]["edge"] = NUMBER_BACKED_UP
     elif step.kind == "cut":
         for path in step.pruned_paths:
             markings[tree.at(path).digits] = {

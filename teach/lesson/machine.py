@@ -24,12 +24,12 @@ MARKINGS_BY_FOUND_COUNT: tuple[dict[str, Marking], ...] = (
     {"2": {"role": "in view"}, "3": {"chip": UNKNOWN}},
     {
         "": {"chip": ROOT_BOUND},
-        "2": {"edge": Edge("passed up", "X")},
+        "2": {"edge": Edge("backed up", "X")},
         "3": {"pulses": "chip", "is_new": True},
     },
     {
         "": {"chip": score_chip(-1)},
-        "3": {"edge": Edge("passed up", "O"), "role": "chosen", "is_new": True},
+        "3": {"edge": Edge("backed up", "O"), "role": "chosen", "is_new": True},
     },
 )
 

@@ -30,7 +30,7 @@ from teach.markings import (
     Chip,
     DrawnTree,
     Marking,
-    passed_up,
+    backed_up,
     rejected,
     score_chip,
 )
@@ -78,7 +78,7 @@ class Markings(defaultdict[str, Marking]):
             self[child.digits].pop("role", None)
             if not child.below:
                 self[child.digits]["role"] = "irrelevant"
-        edge = passed_up(score_chip(node.value))
+        edge = backed_up(score_chip(node.value))
         chosen_marking: Marking = {"role": "chosen", "edge": edge, "is_new": is_new}
         self[chosen_child(node).digits] |= chosen_marking
 
@@ -119,7 +119,7 @@ def who_chooses(state: State) -> TreeScreen:
         _mark_move(markings, node, state, move_in_view, open_moves)
     if is_done or (wrong_press and not open_moves):
         picked_move = move_in_view or best_move
-        edge = passed_up(markings[picked_move]["chip"])
+        edge = backed_up(markings[picked_move]["chip"])
         markings[picked_move] |= {"edge": edge, "is_new": True}
     if is_done:
         markings[best_move] |= {"target": None, "role": "chosen"}
@@ -301,7 +301,7 @@ def on_your_own(state: State) -> TreeScreen:
 def _mark_line(markings: Markings, node: Node) -> None:
     """Mark a move as chosen, and each leaf below that has the same value."""
     equal_leaves = [leaf for leaf in node.below if leaf.value == node.value]
-    edge = passed_up(markings[node.digits]["chip"])
+    edge = backed_up(markings[node.digits]["chip"])
     for chosen_node in (node, *equal_leaves):
         markings[chosen_node.digits] |= {"edge": edge, "role": "chosen", "is_new": True}
 
@@ -372,7 +372,7 @@ def losing_last_longest(state: State) -> TreeScreen:
     if is_done:
         chip = score_chip(tree.value)
         markings[""]["chip"] = chip
-        markings[best_move.digits] |= {"role": "chosen", "edge": passed_up(chip), "is_new": True}
+        markings[best_move.digits] |= {"role": "chosen", "edge": backed_up(chip), "is_new": True}
     bubble = None
     if opened_moves:
         words = words | {"intro": words["all" if has_opened_all else "after"]}
@@ -515,7 +515,7 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
             markings[node.digits]["chip"] = chips[number]
             markings[open_leaf.digits].pop("edge")
             markings[open_leaf.digits]["role"] = "irrelevant"
-            markings[covered_leaf.digits] |= {"edge": passed_up(chips[number]), "is_new": True}
+            markings[covered_leaf.digits] |= {"edge": backed_up(chips[number]), "is_new": True}
     choices = [
         Link(chip.text, state.press(press), is_current=press == number, favored=chip.favored)
         for press, chip in chips.items()

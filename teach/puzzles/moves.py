@@ -52,7 +52,7 @@ class MovePuzzle(NamedTuple):
             return self._replace(found_square=square, is_shown=press == SHOW)
         return self._replace(wrong_squares=(*self.wrong_squares, square))
 
-    def presses_with(self, square: Square) -> str:
+    def wrong_presses_ending_with(self, square: Square) -> str:
         """Return the wrong presses, with `square` as the last even if it was guessed before."""
         other_squares = [other for other in self.wrong_squares if other != square]
         return "".join(map(str, [*other_squares, square]))

@@ -130,7 +130,7 @@ def test_the_keyboard_finishes_a_game_and_starts_the_next(window: Window, site: 
 
 def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
     before = begin(window, site, Game())
-    with site.holding():
+    with site.holding_replies():
         window.double_click("#cell-4")
         window.wait_for(lambda: is_waiting(window))
     await_reply(window, before)
@@ -143,7 +143,7 @@ def test_a_double_click_plays_one_move(window: Window, site: Site) -> None:
 def test_a_game_survives_a_server_outage_and_a_reload(window: Window, site: Site) -> None:
     before = begin(window, site, Game(DRAWN_GAME[:6]))
     square = best(Position.parse(before))
-    with site.away():
+    with site.offline():
         window.click(f"#cell-{square}")
         window.wait_for(lambda: "Not sent" in text(window, "#status"))
         assert board(window) == before

@@ -32,7 +32,7 @@ CHECKED = FULLEST | {*positions.sample(2, [name for name in PAGES if name not in
 CHECKED_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("visitor_has_played")
 @pytest.mark.parametrize(
     "name",
     [name if name in CHECKED else pytest.param(name, marks=pytest.mark.soak) for name in ADDRESSES],

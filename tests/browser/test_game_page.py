@@ -201,7 +201,7 @@ def test_the_eyes_follow_the_focus(visit: Visit) -> None:
 
 def test_during_a_request_the_eyes_look_up_and_the_mark_is_shown(visit: Visit, site: Site) -> None:
     page = visit()
-    with site.holding():
+    with site.holding_replies():
         click_at(page, 8)
         page.mouse.move(0, 0)
         assert page.evaluate(GAZE) == [-1, -1]
@@ -238,7 +238,7 @@ def test_a_press_restyles_only_the_square_the_eyes_and_the_frame(page: Page, sit
     page.evaluate(TWO_FRAMES)
     browser = page.context.browser
     assert browser
-    with site.holding():
+    with site.holding_replies():
         browser.start_tracing(page=page, categories=["devtools.timeline"])
         click_at(page, best(Position.parse(board(page))))
         page.evaluate(TWO_FRAMES)

@@ -125,7 +125,7 @@ def _draws_alike(tabs: Tabs) -> None:
         fail_or_skip("a Chromium that draws as in tests/pictures")
 
 
-@pytest.mark.usefixtures("_draws_alike", "played")
+@pytest.mark.usefixtures("_draws_alike", "visitor_has_played")
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_page_matches_its_picture(name: str, visit: Visit, browser_errors: list[str]) -> None:
     screen, path, media, moment, opened = LOOKS[name]

@@ -19,7 +19,7 @@ from tests.browser.person import (
 )
 from tests.positions import only_in_soak, sample
 
-pytestmark = pytest.mark.usefixtures("played")
+pytestmark = pytest.mark.usefixtures("visitor_has_played")
 
 LOST = "/study/42170835?you=X&difficulty=perfect"  # the turning point is move 5, X top left
 STATES = {

@@ -82,7 +82,7 @@ UNMARKED = """() => {
 }"""
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("visitor_has_played")
 @pytest.mark.parametrize("name", sample(2, [*PAGES]))
 def test_notation_and_code_are_marked_as_not_to_be_translated(
     visit: Visit, name: str, browser_errors: list[str]

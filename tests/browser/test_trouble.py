@@ -43,7 +43,7 @@ def preview_opacity(page: Page, square: int) -> str:
 
 @moving
 def test_a_double_click_makes_one_move(page: Page, site: Site) -> None:
-    with site.holding():
+    with site.holding_replies():
         page.mouse.dblclick(*middle_of(page, 4))
         assert (preview_opacity(page, 4), preview_opacity(page, 0)) == ("1", "0")
         assert STILL_SENDING not in text(page, "#status")
@@ -63,7 +63,7 @@ def test_a_press_during_a_request_does_nothing_but_is_explained(
     visit: Visit, site: Site, first: int | str, second: int | str
 ) -> None:
     page = visit(game=STATES["mid-game"])
-    with site.holding():
+    with site.holding_replies():
         click_at(page, first)
         assert STILL_SENDING not in text(page, "#status")
         if second == "Enter":
@@ -79,7 +79,7 @@ def test_a_press_during_a_request_does_nothing_but_is_explained(
 
 def test_without_javascript_a_double_click_makes_one_move(visit: Visit, site: Site) -> None:
     page = visit(java_script_enabled=False)
-    with site.holding():
+    with site.holding_replies():
         page.mouse.dblclick(*middle_of(page, 4))
     expect(cell(page, 4)).to_have_attribute("data-mark", "X")
     page.reload()
@@ -147,7 +147,7 @@ def test_two_tabs_that_move_at_once_agree_after_the_next_click(
     page: Page, visit: Visit, site: Site
 ) -> None:
     tabs = [page, visit(tab="other")]
-    with site.holding():
+    with site.holding_replies():
         for square, tab in enumerate(tabs):
             click_at(tab, square)
     for tab in tabs:
@@ -202,7 +202,7 @@ def test_a_failed_press_is_retried_once_the_server_is_back(
     target: str, empty_count: int, visit: Visit, site: Site, browser_errors: list[str]
 ) -> None:
     page = visit(game=STATES["mid-game"])
-    with site.away(), page.expect_event("requestfailed"):
+    with site.offline(), page.expect_event("requestfailed"):
         click_at(page, best(Position.parse(board(page))) if target == "square" else target)
     if target == "Hint":
         expect(page.locator("#hint")).to_have_attribute("aria-pressed", "true")

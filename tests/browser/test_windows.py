@@ -90,7 +90,7 @@ LAYOUTS = f"""screens => screens.map(([width, height, mustFit]) => {{
 }})"""
 
 
-@pytest.mark.usefixtures("played")
+@pytest.mark.usefixtures("visitor_has_played")
 @pytest.mark.parametrize("section", SECTIONS)
 def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
     section: str, tabs: Tabs, site: Site, browser_errors: list[str]

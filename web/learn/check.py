@@ -8,7 +8,7 @@ from pathlib import Path
 from runpy import run_path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).parents[2] / "judge"
+JUDGE_FOLDER = Path(__file__).parents[2] / "judge"
 
 
 class Block(NamedTuple):
@@ -20,19 +20,19 @@ class Block(NamedTuple):
 
 def pack_judge() -> bytes:
     """Return the judge as one file; the site runs its packer and imports none of its modules."""
-    content: bytes = run_path(str(FOLDER / "pack.py"))["pyz_bytes"]()
+    content: bytes = run_path(str(JUDGE_FOLDER / "pack.py"))["pyz_bytes"]()
     return content
 
 
 def manual() -> str:
     """Return the manual of the judge."""
-    return (FOLDER / "manual.md").read_text()
+    return (JUDGE_FOLDER / "manual.md").read_text()
 
 
 @cache
 def example_report() -> tuple[Block, ...]:
     """Return the paragraphs of the first example report, which finds a mistake."""
-    first_report, _, _ = (FOLDER / "example.txt").read_text().partition("\f")
+    first_report, _, _ = (JUDGE_FOLDER / "example.txt").read_text().partition("\f")
     return tuple(map(_parse_block, first_report.strip("\n").split("\n\n")))
 
 

@@ -1,4 +1,4 @@
-"""The lesson: its index, the fourteen screens, the glossary, and the page for teachers."""
+"""The lesson and its glossary; and for teachers, plans, worksheets and the judge."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DESTINATIONS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
         {"where": MAIN_BOARD, **FLAT_SEARCH, "algorithm": "alpha-beta", "order": "best"},
     ),
 }
-RETURNING = ("write", "watch", "run", "cuts")  # the destinations that link back to the screen
+DESTINATIONS_WITH_WAY_BACK = ("write", "watch", "run", "cuts")  # they link back to the screen
 JUDGE_FILE = check.pack_judge()
 
 
@@ -101,11 +101,11 @@ def screen_page(n: int) -> str:
         names=screen_node_names(shown_screen),
         window=format_window,
         url=url,
-        cells=cells_of(shown_screen, url),
+        cells=screen_cells(shown_screen, url),
         last_screen=last_screen,
         kept_args=kept_args,
         is_from_game=is_from_game,
-        is_in_code=n in GROUPS["Code"],
+        is_about_code=n in GROUPS["Code"],
         ends_today=n == last_screen < LAST_SCREEN,
         skip=url_for("play.page") if is_from_game else skip_url(n, kept_args, last_screen),
         exits=game_exit_buttons(n) if is_from_game else exit_buttons(n, last_screen),
@@ -163,8 +163,8 @@ def state_url(n: int, kept_args: Mapping[str, str | int], state: State) -> str:
     return url_for(".screen_page", n=n) + (f"?{query}" if query else "") + "#stage"
 
 
-def cells_of(shown_screen: Screen, url: Callable[[State], str]) -> list[Cell]:
-    """Return the squares of a screen's large board, or an empty list if it has none."""
+def screen_cells(shown_screen: Screen, url: Callable[[State], str]) -> list[Cell]:
+    """Return the squares of a screen's large board; empty if the screen has none."""
     board_squares = shown_screen.board if isinstance(shown_screen, BoardScreen) else ()
     return [_cell(square, board_square, url) for square, board_square in enumerate(board_squares)]
 
@@ -192,7 +192,7 @@ def _cell(square: Square, board_square: BoardSquare, url: Callable[[State], str]
 def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
     """Return the last screen of the plan, or None if the request names none.
 
-    Refuses, with a 400 page, a screen that comes before screen `n`.
+    Refuses, with a 400 page, anything but a screen from `n` on.
     """
     return get_choice(values, "to", [str(last) for last in range(n, LAST_SCREEN + 1)])
 
@@ -216,7 +216,7 @@ def finish_screen(n: int) -> ResponseReturnValue:
     if destination not in DESTINATIONS:
         return redirect(url_for(".screen_page", n=destination, to=plan_end), 303)
     endpoint, values = DESTINATIONS[destination]
-    lesson = screen_and_state if destination in RETURNING else None
+    lesson = screen_and_state if destination in DESTINATIONS_WITH_WAY_BACK else None
     return redirect(url_for(endpoint, **values, lesson=lesson), 303)
 
 

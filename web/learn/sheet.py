@@ -49,7 +49,7 @@ class Page(NamedTuple):
     """A page of the worksheet."""
 
     exercises: list[Exercise]
-    is_small: bool  # whether its trees are small
+    has_small_trees: bool  # whether six trees like them fit on a page
 
 
 def parse_roots(args: MultiDict[str, str]) -> tuple[Node, ...]:

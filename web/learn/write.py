@@ -1,4 +1,6 @@
-"""The program of nine lines to complete. A page's address contains the program it shows.
+"""The program of nine lines to complete, how its games end, and a game against it.
+
+The address of each page contains the program.
 
 The lines are in the words of screen 10, or in Python. Line 3 has a switch instead of a gap: if
 turns are not counted, `node.value` is +1, 0 or -1, as on screen 10.
@@ -37,7 +39,7 @@ LEVELS: Mapping[str, Sequence[int]] = {"1": (4,), "2": (4, 5), "3": (4, 5, 7, 8)
 # `look=on` also the wrong line.
 RUN_ARGS = {"run": ("on", "loss"), "look": ("on",)}
 
-# Whether turns are counted, and whether the lines are in Python.
+# The switches: whether turns are counted, and whether the lines are in Python.
 SWITCH_ARGS = {"turns": ("on",), "at": ("python",)}
 
 PROGRAM_ARGS = ("level", *(f"l{line}" for line in LEVELS["3"]), *SWITCH_ARGS)
@@ -47,7 +49,7 @@ class WriteQuery(NamedTuple):
     """The program in the query of an address."""
 
     level: str
-    pieces: Mapping[int, int]  # by line: the index of the piece in its gap in GAPS
+    pieces: Mapping[int, int]  # by line: the index in GAPS of the piece in its gap
     counts_turns: bool = False
     in_python: bool = False
 

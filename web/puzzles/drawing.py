@@ -11,13 +11,13 @@ from teach.lesson.screen import State
 from teach.lesson.trees import Markings
 from teach.markings import (
     CUT_OFF,
-    NUMBER_PASSED_UP,
+    NUMBER_BACKED_UP,
     UNKNOWN,
     Chip,
     DrawnTree,
     Edge,
+    backed_up,
     number_chip,
-    passed_up,
     score_chip,
 )
 from teach.puzzles.cuts import CutPuzzle, CutRemark, WindowQuestion
@@ -40,7 +40,7 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
         cells = solved_cells(puzzle)
     else:
         cells = pressable_cells(
-            puzzle, refutation, url=lambda square: url(puzzle.presses_with(square))
+            puzzle, refutation, url=lambda square: url(puzzle.wrong_presses_ending_with(square))
         )
     return {
         "position": puzzle.position,
@@ -103,8 +103,8 @@ def chosen_children(node: Node) -> list[Node]:
 
 
 def _edge_above(node: Node) -> Edge:
-    """Return the edge along which the value of a node goes up to its parent."""
-    return passed_up(score_chip(node.value) if node.has_board else number_chip(node.value))
+    """Return the edge along which the value of a node is backed up."""
+    return backed_up(score_chip(node.value) if node.has_board else number_chip(node.value))
 
 
 # A tree to prune
@@ -144,7 +144,7 @@ def _mark_values(markings: Markings, puzzle: CutPuzzle) -> None:
         if node.below:
             marking["chip"] = _certain_chip(puzzle, node)
             if best_child := _best_child(puzzle, node):
-                markings[best_child.digits]["edge"] = NUMBER_PASSED_UP
+                markings[best_child.digits]["edge"] = NUMBER_BACKED_UP
         elif node in pruned_leaves and node not in puzzle.seen_leaves:
             marking["role"] = "irrelevant"
         elif node not in puzzle.seen_leaves:
@@ -178,7 +178,7 @@ def _mark_cover_number(markings: Markings, remark: CutRemark, leaf: Node) -> Non
         markings[remark.node.digits]["chip"] = number_chip(value)
         for child in remark.node.below:
             markings[child.digits].pop("edge", None)
-        markings[leaf.digits] |= {"edge": NUMBER_PASSED_UP, "is_new": True}
+        markings[leaf.digits] |= {"edge": NUMBER_BACKED_UP, "is_new": True}
 
 
 def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:

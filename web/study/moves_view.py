@@ -22,7 +22,7 @@ from web.view.squares import Cell, with_forced_win, with_plan, with_wins
 def moves_view(place: Place, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for the moves of a game, and its values.
 
-    With `answer` in the address, that is the quiz for a better move, otherwise the card.
+    An `answer` in the address gets the quiz for a better move; without one, the card is shown.
     """
     move = place.last_move
     values = {"move": move, "sound_squares": sound_moves(analyze(move.position)) if move else ()}

@@ -1,4 +1,4 @@
-"""A tree of the reader's own numbers: its address, and the page that sets one up."""
+"""A tree of numbers, the reader's own or random: its address, and the page that sets one up."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class OwnTree(NamedTuple):
     is_max: bool  # whether MAX is at the root
     algorithm: str | None = None
     question: str | None = None  # the question of the puzzles that the reader came from
-    random: RandomTreeSpec | None = None  # of a random tree, whose address has it, not the values
+    random: RandomTreeSpec | None = None  # for a random tree: in its address, instead of values
 
     @property
     def top_arg(self) -> str | None:
@@ -78,7 +78,7 @@ class OwnTree(NamedTuple):
             self.random._asdict() if self.random else {"values": format_typed(self.values)}
         )
         args |= {"top": self.top_arg, "algorithm": self.algorithm}
-        return url_for("study.tree_page", **args), "Set up"
+        return url_for("study.tree_set_up_page", **args), "Set up"
 
     @property
     def board(self) -> None:
@@ -112,7 +112,7 @@ def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
 
 
 def get_random_spec(args: MultiDict[str, str]) -> RandomTreeSpec | None:
-    """Return the size and seed of the random tree in an address, or None if that has no seed."""
+    """Return the size and seed of the random tree in an address, or None if there is no seed."""
     seed = get_number(args, "seed", random_trees.SEED_COUNT - 1)
     levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS)))
     branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES)))
@@ -122,7 +122,7 @@ def get_random_spec(args: MultiDict[str, str]) -> RandomTreeSpec | None:
 
 
 @takes("values", "top", "algorithm", *RandomTreeSpec._fields)
-def tree_page() -> str:
+def tree_set_up_page() -> str:
     """Show the page that sets up a tree, typed or random."""
     return render_set_up(get_single(request.args, "values"), request.args)
 

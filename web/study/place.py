@@ -111,7 +111,7 @@ class Place(NamedTuple):
     def url_after(self, *squares: Square) -> str:
         """Return the address after more moves.
 
-        If these are the next moves of a game in the address, it is an address in that game;
+        If these are the next moves of a game in the address, the new address stays in that game;
         otherwise, the moves start or extend a line of their own. Raises IllegalMoveError if a move
         is illegal.
         """
@@ -122,8 +122,8 @@ class Place(NamedTuple):
         for game in (self.moves, self.reader_game):
             if game[: len(line)] == line:
                 return self._replace(moves=game, reader_game=()).url(at=len(line))
-        is_readers_game = self.you or self.reader_game
-        if not is_readers_game and self.move_count == len(self.moves):
+        has_readers_game = self.you or self.reader_game
+        if not has_readers_game and self.move_count == len(self.moves):
             return self._replace(moves=line).url(at=len(line))  # the line grows at its end
         original_game = self.reader_game or self.moves
         return self._replace(moves=line, reader_game=original_game).url(at=len(line))
@@ -150,8 +150,8 @@ class Place(NamedTuple):
     def game_url(self) -> str | None:
         """The address of the reader's game, at the board where this line leaves it.
 
-        For a board that was set up, it is the board of the game with as many marks. None if there
-        is no game.
+        From a board that was set up, it leads to the board of the game with as many marks. None if
+        the game is already in view, or there is none.
         """
         if not self.reader_game:
             return None
@@ -211,8 +211,8 @@ def parse_place(where: str, args: MultiDict[str, str]) -> Place:
 def decisive_move_number(story: Story, you: Mark | None) -> int | None:
     """Return the number of the move that explains the result to `you`, or None if there is none.
 
-    This is the turning point. A practice game that was lost before its first move has none, so
-    this is the loser's first move.
+    That is the turning point or, in a practice game that was lost from the start, the loser's first
+    move.
     """
     if story.turning_point:
         return story.turning_point.number

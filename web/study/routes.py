@@ -1,4 +1,4 @@
-"""Study: a board and everything known about it, in three views; trees; and the proof."""
+"""Study: three views of a board, the page that sets one up, trees of numbers, and the proof."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.http.forms import get_choice, get_single, parse_or_refuse
 from web.play.cookie import has_played, is_in_progress
 from web.study import words
 from web.study.moves_view import moves_view
-from web.study.own import RANDOM, RandomTreeSpec, parse_own_tree, tree_page
+from web.study.own import RANDOM, RandomTreeSpec, parse_own_tree, tree_set_up_page
 from web.study.place import Place, View, is_board_text, parse_place
 from web.study.search_view import search_view
 from web.study.searchable import CHOICES
@@ -62,7 +62,7 @@ SET_UP_ARGS, MOVES_ARGS, SQUARES_ARGS = ("set", "pen"), ("answer",), ("line",)
 SEARCH_ARGS = (*CHOICES, "mirrors", "top", "depth", "step", "path", "settings")
 RANDOM_ARGS = RandomTreeSpec._fields
 
-study.add_url_rule("/study/tree", "tree_page", tree_page)
+study.add_url_rule("/study/tree", "tree_set_up_page", tree_set_up_page)
 
 
 @study.get("/study", defaults={"where": ""})

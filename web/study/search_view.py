@@ -1,4 +1,4 @@
-"""The search of a tree step by step: the tree below a board, or one of the reader's numbers."""
+"""The Search view: a search step by step, of the tree below a board or of a tree of numbers."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from web.study import words
 from web.study.searchable import CHOICES, MIRRORS, Searchable, SearchSettings
 from web.view.mistakes import at
 from web.view.return_links import has_introduced_cutoffs
-from web.view.trees import MAX_LEAVES_ALONE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
+from web.view.trees import MAX_LEAVES_WITHOUT_CODE, MAX_PROJECTED_LEAVES, TreeLayout, search_tree
 
 LAST = "last"  # in an address, in place of the number of the last step
 
 
-def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettings:
+def parse_settings(subject: Searchable, args: MultiDict[str, str]) -> SearchSettings:
     """Parse the settings of a search; an invalid one gets a 400 page."""
-    board = place.board
+    board = subject.board
     has_depth_limit = board is not None and ("depth" in args or not is_small(board))
     choices = dict(CHOICES)
     if board:
@@ -53,7 +53,7 @@ def parse_settings(place: Searchable, args: MultiDict[str, str]) -> SearchSettin
 
 
 def get_depth(args: MultiDict[str, str], drawable_depths: range) -> int:
-    """Return the depth limit, by default the largest that can be drawn; refuse a larger one."""
+    """Return the depth limit, by default the largest that can be drawn; refuse any other value."""
     text = get_single(args, "depth")
     if text is None:
         return drawable_depths[-1]
@@ -68,7 +68,7 @@ def get_depth(args: MultiDict[str, str], drawable_depths: range) -> int:
 class SearchPage:
     """A search as its page shows it."""
 
-    place: Searchable
+    subject: Searchable  # what is searched
     settings: SearchSettings
     run: Run
     state: SearchState  # after the step in view
@@ -89,9 +89,9 @@ class SearchPage:
 
     @property
     def url_for_others(self) -> str:
-        """The address of the page for other readers, without this reader's game."""
+        """The address of the page for other readers, without this reader's game or question."""
         path = None if self.pressed_path is None else to_digits(self.pressed_path)
-        return url_builder(self.place.for_others, self.settings)(self.step, path)
+        return url_builder(self.subject.for_others, self.settings)(self.step, path)
 
     @property
     def is_last(self) -> bool:
@@ -126,8 +126,8 @@ class SearchPage:
         return self.state.line_numbers if self.pressed_path is None else ()
 
     @property
-    def has_closed_window(self) -> bool:
-        """Whether the value just returned closed a window when no child was left to prune."""
+    def is_cutoff_too_late(self) -> bool:
+        """Whether the value of a last child has just made α ≥ β, so no child is left to prune."""
         last = self.state.last_step
         if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
             return False
@@ -137,7 +137,8 @@ class SearchPage:
     def explains_choice(self) -> bool:
         """Whether the sentence about the step also says which side picks which value.
 
-        It does so for the first two steps that enter a node, and the first two that compare values.
+        It does so for the first two steps that enter an inner node, and the first two in which a
+        returned value is better or worse than the best so far.
         """
         last = self.state.last_step
         kinds = ("enter",) if last and last.kind == "enter" else ("better", "no better")
@@ -162,14 +163,14 @@ class SearchPage:
         """The tree as it is drawn."""
         drawn = search_tree(self.scene, self.urls, self._cutoff_source, self._changed_paths)
         has_full_width = self.settings.big == "tree"
-        return replace(drawn, shows_triangles=self.names_cutoffs, has_full_width=has_full_width)
+        return replace(drawn, shows_triangles=self.may_name_cutoffs, has_full_width=has_full_width)
 
     @property
     def _cutoff_source(self) -> Path | None:
         """The node that justifies the cutoff in view, or None if there is no cutoff.
 
         In a tree of numbers, it is the node that the bound came from; in a tree of boards, it is
-        the parent of that, which shows the bound as its value.
+        the parent of that node, which shows the bound as its value.
         """
         last = self.state.last_step
         if not last or last.kind != "cut":
@@ -195,13 +196,17 @@ class SearchPage:
 
     @property
     def max_projected_leaves(self) -> int:
-        """The most leaves that can be read from the back row; fewer beside the code."""
-        is_without_code = self.scene.is_number_tree and self.settings.big != "on"
-        return MAX_LEAVES_ALONE if is_without_code else MAX_PROJECTED_LEAVES
+        """The most leaves that can be read from the back row in the projector view.
+
+        A tree of numbers can have more if it is projected without the code. The ordinary page links
+        to that view if the tree is too large to have the code beside it.
+        """
+        can_omit_code = self.scene.is_number_tree and self.settings.big != "on"
+        return MAX_LEAVES_WITHOUT_CODE if can_omit_code else MAX_PROJECTED_LEAVES
 
     @property
     def projector_view(self) -> str:
-        """The view for a projector: without the code, if the tree needs its room."""
+        """The value of `big` in the link to the projector view; "tree" leaves the code out."""
         is_large = len(self.run.root.leaves) > MAX_PROJECTED_LEAVES
         return "tree" if self.scene.is_number_tree and is_large else "on"
 
@@ -222,9 +227,12 @@ class SearchPage:
         return {"path": path, "fields": parse_qsl(query)}
 
     @property
-    def names_cutoffs(self) -> bool:
-        """Whether the lesson has introduced alpha-beta and ▲; before that, neither is shown."""
-        screen_and_state = self.place.lesson
+    def may_name_cutoffs(self) -> bool:
+        """Whether the page may mention alpha-beta and show ▲.
+
+        False only for a reader who comes from a screen of the lesson before they are introduced.
+        """
+        screen_and_state = self.subject.lesson
         return screen_and_state is None or has_introduced_cutoffs(screen_and_state)
 
     @property
@@ -245,7 +253,7 @@ class SearchPage:
     @cached_property
     def best_order(self) -> tuple[int, Order]:
         """The lowest number of nodes that alpha-beta enters in any order, and that order."""
-        roots = ((self.place.root(self.settings, order), order) for order in ORDERS)
+        roots = ((self.subject.root(self.settings, order), order) for order in ORDERS)
         return min((entered_count(run(root, "alpha-beta")), order) for root, order in roots)
 
     @property
@@ -254,8 +262,8 @@ class SearchPage:
         return summarize(self.run.root, ())
 
     @property
-    def counts_turns_to_win(self) -> bool:
-        """Whether the root is won, and the search counts turns to the end of each game."""
+    def has_fastest_win(self) -> bool:
+        """Whether the root is won, and the search counts turns, so that faster wins are better."""
         if self.scene.is_number_tree or self.settings.depth or self.settings.scoring == "flat":
             return False
         return self.root_summary.score > 0
@@ -264,11 +272,11 @@ class SearchPage:
     def has_later_wins(self) -> bool:
         """Whether the root has winning moves that take longer than the fastest."""
         root = self.root_summary
-        return self.counts_turns_to_win and len(root.decisive_moves) > len(root.best_moves)
+        return self.has_fastest_win and len(root.decisive_moves) > len(root.best_moves)
 
     @property
-    def counts_pruned_moves(self) -> bool:
-        """Whether the step in view pruned more squares than its sentence has room to name."""
+    def has_many_pruned_moves(self) -> bool:
+        """Whether the step in view pruned too many moves for its sentence to name."""
         last = self.state.last_step
         if not last:
             return False
@@ -306,7 +314,7 @@ class SearchPage:
 
     @property
     def open_lines(self) -> dict[str, OpenLines]:
-        """The open lines of both sides on the board in view, which is estimated."""
+        """The open lines of each side on the board in view, by which the board is estimated."""
         return {mark: open_lines(self.node_in_view.position, mark) for mark in ("X", "O")}
 
     @property
@@ -321,10 +329,10 @@ def entered_count(run: Run) -> int:
     return sum(step.kind in ENTERED for step in run.steps)
 
 
-def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
+def search_view(subject: Searchable, args: MultiDict[str, str]) -> tuple[str, dict[str, Any]]:
     """Return the template for a search, and its values."""
-    settings = parse_settings(place, args)
-    search_run = run(place.root(settings, settings.order), settings.algorithm)
+    settings = parse_settings(subject, args)
+    search_run = run(subject.root(settings, settings.order), settings.algorithm)
     last_step = len(search_run.steps)
     is_last = get_single(args, "step") == LAST
     step = last_step if is_last else get_capped_number(args, "step", last_step, 0)
@@ -333,12 +341,12 @@ def search_view(place: Searchable, args: MultiDict[str, str]) -> tuple[str, dict
     scene = state.scene if pressed_path is None else state.scene._replace(path_in_view=pressed_path)
     return "study/search.html", {
         "page": SearchPage(
-            place=place,
+            subject=subject,
             settings=settings,
             run=search_run,
             state=state,
             scene=scene,
-            url=url_builder(place, settings),
+            url=url_builder(subject, settings),
             pressed_path=pressed_path,
             has_open_settings=bool(get_choice(args, "settings", ("open",))),
         ),
@@ -355,12 +363,12 @@ def parse_path(digits: str | None, root: Node, is_over: bool) -> Path | None:
     return paths_by_digits[digits]
 
 
-def url_builder(place: Searchable, settings: SearchSettings) -> Callable[..., str]:
+def url_builder(subject: Searchable, settings: SearchSettings) -> Callable[..., str]:
     """Return a function that returns the address of a step, with changes to the settings."""
 
-    @cache  # a page has about 40 links; all but 14 differ only in their step
+    @cache  # most links of a page differ only in their step
     def base_url(**changes: object) -> str:
-        return place.url(**settings.query(**changes))
+        return subject.url(**settings.query(**changes))
 
     def url(step: int | str | None = None, path: str | None = None, **changes: object) -> str:
         step_part = f"&step={step}" if step else ""

@@ -10,14 +10,14 @@ from engine.position import Position
 from teach.searches import ALGORITHMS, Algorithm
 from teach.trees import ORDERS, SCORINGS, Node, Order, Scoring
 
-# The settings in an address and their values; the first is the default.
+# The settings in an address, each with its possible values; the first is the default.
 CHOICES: dict[str, tuple[str | None, ...]] = {
     "algorithm": ALGORITHMS,
     "scoring": SCORINGS,
     "order": ORDERS,
     "big": (None, "on", "tree"),  # projector view, with the code ("on") or without it ("tree")
 }
-MIRRORS = ("all", "merged")  # whether moves that are mirror images are searched one by one
+MIRRORS = ("all", "merged")  # search every move, or only one of those that are mirror images
 ROOT_SIDES = ("max", "min")  # who chooses at the root of a tree of numbers
 
 
@@ -31,7 +31,7 @@ class SearchSettings:
     big: str | None
     defaults: Mapping[str, object]  # the values of the settings that an address omits
     mirrors: str = MIRRORS[0]
-    depth: int | None = None  # the depth limit in turns, or None to search to the ends
+    depth: int | None = None  # the depth limit in turns, or None to search to the ends of games
 
     def query(self, **changes: object) -> dict[str, object]:
         """Return the query for these settings with `changes`, without defaults."""
@@ -40,7 +40,7 @@ class SearchSettings:
 
 
 class Searchable(Protocol):
-    """What a search needs to know about a board or a tree of numbers."""
+    """What a search needs to know about a board (`Place`) or a tree of numbers (`OwnTree`)."""
 
     @property
     def board(self) -> Position | None:
@@ -52,7 +52,7 @@ class Searchable(Protocol):
 
     @property
     def for_others(self) -> Self:
-        """The same place for other readers, without this reader's game and way back."""
+        """The same board or tree for other readers, without this reader's game or question."""
 
     def url(self, **changes: Any) -> str:
         """Return the address of its page, with `changes`."""

@@ -69,7 +69,7 @@ def title(move: ReviewedMove, explanation: Explanation, turning_point: ReviewedM
 
 
 def random_note(explanation: Explanation, you: Mark | None, opponent: str | None) -> str:
-    """Return a note on a move of the opponent Random; empty if it is not one, or had no choice."""
+    """Return a note on a move that the opponent Random chose among several; otherwise empty."""
     is_random_pick = (
         OTHER[explanation.mark] == you and opponent == "random" and explanation.move_count > 1
     )
@@ -103,7 +103,7 @@ def reason(explanation: Explanation, judgment: Judgment, move_number: int, you: 
 
 
 def _block_reason(explanation: Explanation, you: Mark | None) -> str:
-    """Return which win a move blocked, and how the mover wins now, if that is so."""
+    """Return which win a move blocked and, if the mover now wins, how."""
     mark, opponent = explanation.mark, OTHER[explanation.mark]
     was = "were" if opponent == you else "was"
     threat = f"{subject(opponent, you)} {was} about to win there"
@@ -227,7 +227,7 @@ def squares_title(
 
 
 def replies_clause(row: MoveRow) -> str:
-    """Return how many replies keep the other side's best result, and which, if it is only one."""
+    """Return how many replies keep the other side's best result or, if only one does, which."""
     mark, winner = row.explanation.mark, row.explanation.result.winner
     opponent, sound_count = OTHER[mark], len(row.sound_replies)
     if row.explanation.completed_lines:

@@ -49,7 +49,7 @@ class DayAttempt(NamedTuple):
         # A wrong square pressed again becomes the last one, so its refutation is shown again.
         if press != SHOW and int(press) in puzzle.wrong_squares:
             earlier_presses = self.presses.removesuffix("".join(map(str, puzzle.wrong_squares)))
-            presses = earlier_presses + puzzle.presses_with(int(press))
+            presses = earlier_presses + puzzle.wrong_presses_ending_with(int(press))
         try:
             game_after(board_of(self.day), presses)
         except ValueError:

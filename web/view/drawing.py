@@ -1,4 +1,4 @@
-"""Draw the preview pictures that other sites show for a page: a board, and the question it asks.
+"""Draw the icon, and the pictures that other sites show for a page: a board and its question.
 
 Boards full of one mark, and lines of text, are drawn once and kept. Pasting a picture together from
 parts of these takes 4 ms; drawing it from scratch takes 90.
@@ -148,7 +148,7 @@ class Pen(NamedTuple):
         return cls(ImageDraw.Draw(image), image)
 
     def line(self, ends: tuple[float, ...], width: float, color: str) -> None:
-        """Draw a straight line with round ends; `ends` are the x and y of both."""
+        """Draw a straight line with round ends; `ends` has the x and y of one, then the other."""
         x1, y1, x2, y2 = ends
         self.draw.line([SCALE * n for n in ends], color, round(SCALE * width))
         for x, y in ((x1, y1), (x2, y2)):
@@ -169,9 +169,9 @@ class Pen(NamedTuple):
 
     def text(self, x: float, y: float, text: str, size: int, color: str) -> None:
         """Write a line of text with its middle at `y`; large letters are thickened."""
-        place = SCALE * x, SCALE * y
+        anchor = SCALE * x, SCALE * y
         bold = 0 if size < 30 else size / 36
-        self.draw.text(place, text, color, _font(size), "lm", stroke_width=SCALE * bold)
+        self.draw.text(anchor, text, color, _font(size), "lm", stroke_width=SCALE * bold)
 
 
 def _around(x: float, y: float, radius: float) -> list[float]:
@@ -197,7 +197,7 @@ def _wrap(text: str) -> list[str]:
 
 
 def _draw_board(pen: Pen, mark: Mark | None) -> None:
-    """Draw the board, with one mark on every square, or empty."""
+    """Draw the board, with the same mark on every square, or empty."""
     start, end = BOARD_MARGIN, BOARD_MARGIN + 72 * UNIT
     box = [SCALE * n for n in (start, start, end, end)]
     pen.draw.rounded_rectangle(box, SCALE * 9 * UNIT, CARD, HAIR, 2 * SCALE)

@@ -11,7 +11,7 @@ from web.view.words import capitalized, ending_sentence, number
 def title(challenge: Challenge) -> str:
     """Return the title of a board: who is to move, and what there is to find.
 
-    The empty board has a boast instead, a finished game how it ended.
+    The title of the empty board is a boast; that of a finished game says how it ended.
     """
     if challenge.task == "start":
         return "I have never lost."

@@ -1,4 +1,7 @@
-"""The preview pictures of links: to a friend's opening, to today's board, to the first page."""
+"""The preview pictures of links to a friend's opening, to today's board and to the first page.
+
+Also a cache of pages, and the absolute addresses that links to pictures need.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def screens_done() -> frozenset[int]:
 
 
 def next_screen(done: Collection[int]) -> int | None:
-    """Return the first screen not yet done after the first one done, or None once all are done.
+    """Return the screen to continue with, or None once all are done.
 
     A player whom a game sent to screen 2 continues with 3, not with 1: the screens before the first
     one done come last.

@@ -86,7 +86,7 @@ def with_forced_win(
 ) -> list[Cell]:
     """Return the cells with a forced win of `mark` in pencil: its moves, then the winning squares.
 
-    The first move has the given number. By default, that is the number of the next move here.
+    The first of these moves is numbered `number`, by default as the next move on the board.
     """
     if not win:
         return cells

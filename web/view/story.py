@@ -9,7 +9,7 @@ from engine.review import Story
 from web.view import mistakes
 
 # All lengths are in the units of the picture's viewBox.
-MAX_HALF_WIDTH = 165  # the picture is narrower if the points do not divide this evenly
+MAX_HALF_WIDTH = 165  # half the width of the picture, before it is rounded down to whole steps
 TOP = 10  # from the upper edge to the first lane
 
 
@@ -53,7 +53,7 @@ class StoryLine(NamedTuple):
     draw_y: int  # the height of a draw, at which the colored areas end
     lanes: tuple[Lane, ...]
     win_slopes: tuple[Slope, ...]  # to each board that one side wins; the area beside it is colored
-    dips: tuple[Slope, ...]  # to each loss that the reader, or without one either side, avoided
+    dips: tuple[Slope, ...]  # to each loss avoided; only the reader's, if the reader played
     points: tuple[Point, ...]
     sentence: str  # the story in one sentence, for screen readers
 

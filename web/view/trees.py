@@ -1,4 +1,4 @@
-"""How a tree looks: the width and the CSS classes of each node, and which are pictures."""
+"""How a tree looks: the widths and CSS classes of its nodes, and what a search shows of each."""
 
 from __future__ import annotations
 
@@ -26,17 +26,20 @@ from teach.trees import Node, Path
 # A node is drawn as a picture or, if that does not fit, as a shape, which is small and colored.
 MAX_PICTURED_LEAVES = 12  # of a tree of boards that has a picture of every node
 MAX_BRANCH_LEAVES = 8  # of a branch that has a picture of every node
-MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}  # of a tree in pictures on an upright phone
+
+# A tree within both limits is drawn in pictures on an upright phone, too.
+MAX_PHONE_LEAVES = {"boards": 8, "numbers": 12}
 MAX_PHONE_LEVELS = {"boards": 2, "numbers": 5}
 
-# Of a tree that can be read from the back row of a room, if it is projected.
+# A projected tree with no more leaves can be read from the back row of a room.
 MAX_PROJECTED_LEAVES = 14
-MAX_LEAVES_ALONE = 27  # of a tree of numbers without the code beside it
+MAX_LEAVES_WITHOUT_CODE = 27  # for a tree of numbers without the code beside it
 
 MAX_UNCROWDED_LEAVES = 20  # a tree with more gets smaller numbers
-PHONE_WIDTH, LEAST_BROAD_WIDTH = 296, 660  # px, of a tree on a phone, and in any wider window
+PHONE_WIDTH = 296  # px, of a tree on a phone
+MIN_WIDE_WIDTH = 660  # px; in tree.css, a narrower tree is laid out as on a phone
 LETTER_WIDTH = 7  # px, of the smallest letters
-MAX_WIDTH = 52  # em, of a tree with pictures; in LEAST_BROAD_WIDTH, a board is then 40 px wide
+MAX_PICTURED_WIDTH = 52  # em, of a large tree with pictures; in 660 px, a board is then 40 px wide
 
 # In em of the tree, with the gaps at both sides.
 INNER_WIDTHS = {"boards": 3.5, "numbers": 3.3, "shapes": 1.2}
@@ -53,7 +56,7 @@ ROLE_CLASSES: Mapping[Role, str] = {
     "irrelevant": "dimmed",
 }
 ROLES_ON_STACK: tuple[Role, ...] = ("in view", "on the stack")
-OVERLAY_CLASSES = {"passed up": "up", "rejected": "refused", "on the stack": "stacked"}  # of edges
+OVERLAY_CLASSES = {"backed up": "up", "rejected": "refused", "on the stack": "stacked"}  # of edges
 
 
 class EdgeClasses(NamedTuple):
@@ -86,7 +89,7 @@ class TreeLayout:
     def is_large(self) -> bool:
         """Whether the tree has too many leaves to be read from the back row, if it is projected."""
         is_wide = self.tree.has_full_width and self.tree.kind == "numbers"
-        max_leaves = MAX_LEAVES_ALONE if is_wide else MAX_PROJECTED_LEAVES
+        max_leaves = MAX_LEAVES_WITHOUT_CODE if is_wide else MAX_PROJECTED_LEAVES
         return self.tree.in_search and len(self.tree.root.leaves) > max_leaves
 
     @property
@@ -102,7 +105,7 @@ class TreeLayout:
             "deep": self.needs_shapes and self._has_few_leaves,
             "large": self.is_large,
             "crowded": has_many_leaves and has_whole_page,
-            "dense": self.is_tight and not self._has_room_for_windows(LEAST_BROAD_WIDTH),
+            "dense": self.is_tight and not self._has_room_for_windows(MIN_WIDE_WIDTH),
             "tight": self.is_tight,
         }
         return " ".join([size, *(flag for flag, is_set in flags.items() if is_set)])
@@ -167,10 +170,10 @@ class TreeLayout:
         """Whether, on a phone, the alpha-beta window of some node has to take two lines."""
         return not self._has_room_for_windows(PHONE_WIDTH)
 
-    def _has_room_for_windows(self, width: int) -> bool:
+    def _has_room_for_windows(self, tree_width: int) -> bool:
         """Return whether the alpha-beta window of each node fits over it in one line.
 
-        The width of the tree is in px. The root has room in any case, and a shape has no window.
+        `tree_width` is in px. The root has room at any width, and a shape has no window.
         """
         root = self.tree.root
         node_widths = [
@@ -184,7 +187,7 @@ class TreeLayout:
         # Both ends of a window are values of leaves or infinite; a single leaf may be both.
         end_lengths = [max(length, len("+∞")) for length in (lengths * 2)[:2]]
         window_width = (sum(end_lengths) + len("[, ]")) * LETTER_WIDTH
-        px_per_em = width / self.widths[root.path]
+        px_per_em = tree_width / self.widths[root.path]
         return all(window_width <= node_width * px_per_em for node_width in node_widths)
 
     @cached_property
@@ -276,7 +279,7 @@ def _edge(scene: Scene, node: Node, role: Role | None, value: KnownValue | None)
     if role in ("not searched", "pruned"):
         return NOT_SEARCHED
     if value and node.path in scene.best_line[1:]:
-        return Edge("passed up", value.winner)
+        return Edge("backed up", value.winner)
     if value and node.path == scene.rejected:
         return Edge("rejected", value.winner)
     return ON_THE_STACK if node.path and role in ROLES_ON_STACK else None
@@ -294,9 +297,9 @@ def _description(scene: Scene, node: Node, role: Role | None, value: KnownValue 
 def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     """Return the nodes of a large tree of boards to draw as pictures, or None for all of them.
 
-    These are the path to the node in view, the children of each node on it, and the largest branch
-    around the node in view that is small. If that is too wide to read, there are fewer, but always
-    the path and the children of the node in view.
+    These are the nodes on the path to the node in view, their children, and the largest branch that
+    contains the node in view and has at most MAX_BRANCH_LEAVES leaves. If the tree is then too wide
+    to read, there are fewer, but always the path and the children of the node in view.
     """
     root, path_in_view = scene.root, scene.path_in_view
     if scene.is_number_tree or len(root.leaves) <= MAX_PICTURED_LEAVES:
@@ -313,6 +316,6 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
         [*stack, *children_in_view],
     ):
         selection = frozenset(node.path for node in selected_nodes)
-        if TreeLayout(DrawnTree(root, {}, selection)).widths[root.path] <= MAX_WIDTH:
+        if TreeLayout(DrawnTree(root, {}, selection)).widths[root.path] <= MAX_PICTURED_WIDTH:
             break
     return selection

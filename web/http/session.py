@@ -30,8 +30,8 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the session in the cookie, or a new one if this server did not sign it.
 
-        A signed cookie may still be damaged: a value that is not an object, or a time stamp that
-        is not a time, also starts a new session.
+        A signed cookie may still be damaged: if its value is not an object, or its timestamp is not
+        a time, the session is also new.
         """
         signer = self.get_signing_serializer(app)
         assert signer, "the app must have a key"

@@ -57,7 +57,7 @@ def _parse_site(text: str) -> str:
 
 
 class Setting(NamedTuple):
-    """How to read a setting from a variable of the environment."""
+    """How to read a setting from an environment variable."""
 
     parse: Callable[[str], Any]  # raises ValueError if the text is invalid
     description: str  # what a valid text is, for the error message

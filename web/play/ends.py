@@ -39,7 +39,7 @@ EndKind = Literal[
     "friend",  # the game began with a friend's link
 ]
 
-# The kinds of draws that stop Perfect, which are announced in the largest type.
+# The kinds of draws that stop Perfect; the page announces them in its largest type.
 STOP_KINDS: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
 # The screen of the lesson that teaches how to avoid such a loss, by its number.

@@ -273,7 +273,7 @@ class Page:
         return None
 
     def _label_suffix(self, square: Square) -> str:
-        """Return what a screen reader adds for a square of a winning line or of the mistake."""
+        """Return what a screen reader adds for a square of a winning line or of the blunder."""
         is_winning = square in self.game.position.winning_squares()
         is_blunder = self.blunder is not None and square == self.blunder.square
         return (", winning line" if is_winning else "") + (

@@ -37,7 +37,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     if blunder:
         cells, sentence = _blunder_board(game, blunder)
     elif end:
-        cells, sentence = _numbered_cells(game), words.no_mistake_sentence(end, story)
+        cells, sentence = _numbered_cells(game), words.no_blunder_sentence(end, story)
     else:
         cells, sentence = _reply_board(game)
     move_number = blunder.number if blunder else len(game.moves)
@@ -69,9 +69,9 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
 
 
 def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
-    """Return a board that shows what the human's last mistake gave away, and a sentence about it.
+    """Return a board that shows what the human's last blunder gave away, and a sentence about it.
 
-    It is the board after the mistake if the mistake lost, otherwise the one before it.
+    It is the board after the blunder if the blunder allowed a win, otherwise the board before.
     """
     opponent_mark, next_moves = OTHER[game.human], game.moves[blunder.number :]
     blunder_concession = concession(blunder.position, blunder.square, next_moves)

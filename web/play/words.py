@@ -365,7 +365,7 @@ def _deciding_sentence(end: End) -> str:
 
 
 def open_line_sentence(line: Line) -> str:
-    """Return what the mistake was: the human left the opponent's line open."""
+    """Return what the blunder was: the human left the opponent's line open."""
     return f"I had two {direction(line)}. You did not block."
 
 
@@ -388,8 +388,8 @@ def missed_win_sentence(win: ForcedWin) -> str:
     return f"Here you could have {MISSED_WIN_PHRASES[win.kind]}."
 
 
-def no_mistake_sentence(end: End, story: Story) -> str:
-    """Return how a game went, if no mistake by the human decided it."""
+def no_blunder_sentence(end: End, story: Story) -> str:
+    """Return how a game went, if no blunder by the human decided it."""
     if story.turning_point:
         phrase = "you win" if end.result == "won" else "a win slip"
         return f"At move {story.turning_point.number} I let {phrase}."
@@ -458,7 +458,7 @@ def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]
     return f"Tic-tac-toe: {earned_count} of 9.", "I stopped it here.", "Can you?"
 
 
-def reply_lines(
+def answer_lines(
     result: FriendResult,
     friend_result: FriendResult,
     own_count: int,

@@ -221,7 +221,7 @@ def test_screen_12_covers_the_pruned_leaves(client: FlaskClient) -> None:
 
 
 def test_screen_12_shows_the_values_that_the_search_returns(client: FlaskClient) -> None:
-    """Until then, a bound is only the best so far."""
+    """Until a node returns, it shows its best value so far, as a bound."""
     assert SEARCH_12.value == 3
     final_page = open_page(client, ADDRESS_AFTER_SEARCH)
     assert texts_of(final_page, ".worth > .chip") == ["3", "3", "≤ 2", "2"]
@@ -254,7 +254,7 @@ def test_alpha_beta_prunes_on_a_tie_as_screen_12_says(covered_value: int) -> Non
 
 
 @pytest.mark.parametrize("covered_value", range(-9, 10))
-def test_alpha_beta_prunes_nothing_below_the_tie_of_screen_12(covered_value: int) -> None:
+def test_without_the_tie_of_screen_12_alpha_beta_prunes_nothing(covered_value: int) -> None:
     search = textbook.Windows({0: 0, 1: {0: -1, 1: covered_value}}, is_max=False)
     assert search.pruned_children.get((1,), ()) == ()
 

@@ -1,4 +1,4 @@
-"""Links as people paste them, and what may be cached, for the address of every page."""
+"""Addresses: links as people paste them, parameters, caching, embedding and length limits."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Result = Literal["won", "lost", "drawn"]
 
 @cache
 def app_with_real_chance() -> Flask:
-    """Return an app whose random numbers no test decides; it is built once the first test runs."""
+    """Return an app whose random numbers no test decides; the first test that runs builds it."""
     return create_app({"TESTING": True, "SECRET_KEY": KEY})
 
 
@@ -52,7 +52,7 @@ class Player(RuleBasedStateMachine):
         self.client = app_with_real_chance().test_client()
         self.load_page()
         self.old_tab = self.tab
-        # By opponent and result, the finished games that were followed by another.
+        # By opponent and result, the number of finished games after which another was started.
         self.finished_counts: Counter[tuple[str, Result]] = Counter()
 
     def send(self, url: str, form: dict[str, Any], htmx: bool) -> None:
@@ -93,8 +93,9 @@ class Player(RuleBasedStateMachine):
     )
     def new(self, difficulty: str, mark: str, htmx: bool) -> None:
         game = game_of(self.client)
-        settings = {"difficulty": difficulty, "mark": mark}
-        self.send("/new", self.tab | {k: v for k, v in settings.items() if v}, htmx)
+        choices = {"difficulty": difficulty, "mark": mark}
+        made_choices = {name: value for name, value in choices.items() if value}
+        self.send("/new", self.tab | made_choices, htmx)
         is_unchanged = difficulty in ("", game.opponent_name) and mark in ("", game.human)
         if is_unchanged and (difficulty or mark):
             assert game_of(self.client) == game

@@ -21,20 +21,20 @@ import pytest
 from tests.serving import ROOT, environment, free_port
 from tools import play
 
-# `make play` with the Python of the tests, which has its requirements; -o skips their installation.
+# `make play` with the Python of the tests, which has its requirements; -o skips installing them.
 MAKE_PLAY = ["make", f"PY={sys.executable}", "-o", ".venv/play", "play"]
 IN_A_SHELL = ["sh", "-c", '"$@"; true', "sh", *MAKE_PLAY]  # `true` keeps sh from becoming make
 ADVICE = "Try another: make play PORT=8001"
 
 
 def test_ctrl_c_stops_the_server_despite_open_connections(port: int) -> None:
-    with terminal(*MAKE_PLAY, f"PORT={port}") as (process, keyboard), ExitStack() as stack:
-        wait_for(keyboard, f"Tic-tac-toe: http://127.0.0.1:{port} ")
+    with terminal(*MAKE_PLAY, f"PORT={port}") as (process, user_end), ExitStack() as stack:
+        wait_for(user_end, f"Tic-tac-toe: http://127.0.0.1:{port} ")
         for request in (b"", b"GET / HTTP/1.1\r\nHost: loc", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"):
             connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
             connection.sendall(request)
         assert connection.recv(12) == b"HTTP/1.1 200"
-        os.write(keyboard, b"\x03")
+        os.write(user_end, b"\x03")
         process.wait(timeout=20)  # sooner than the timeout of an idle connection
         socket.create_server(("127.0.0.1", port)).close()
 
@@ -42,9 +42,9 @@ def test_ctrl_c_stops_the_server_despite_open_connections(port: int) -> None:
 @pytest.mark.parametrize("command", [pytest.param(MAKE_PLAY, marks=pytest.mark.soak), IN_A_SHELL])
 def test_closing_the_terminal_stops_the_server(port: int, command: list[str]) -> None:
     """It does so whether a shell or the terminal itself runs the server."""
-    with terminal(*command, f"PORT={port}") as (process, keyboard):
-        wait_for(keyboard, f"http://127.0.0.1:{port} ")
-        os.close(keyboard)
+    with terminal(*command, f"PORT={port}") as (process, user_end):
+        wait_for(user_end, f"http://127.0.0.1:{port} ")
+        os.close(user_end)
         process.wait(timeout=20)
 
 
@@ -117,27 +117,27 @@ def port() -> int:
 
 @contextmanager
 def terminal(*command: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """Run a command in its own terminal; yield its process and the terminal's file descriptor.
+    """Run a command in its own terminal; yield its process and the user's end of the terminal.
 
-    Writing to the descriptor is typing; reading from it returns what is on the screen.
+    Writing to that file descriptor is typing; reading from it returns what is on the screen.
     """
-    keyboard, screen = os.openpty()
+    user_end, program_end = os.openpty()
     process = subprocess.Popen(
         command,
         cwd=ROOT,
         env=environment(),
-        stdin=screen,
-        stdout=screen,
-        stderr=screen,
+        stdin=program_end,
+        stdout=program_end,
+        stderr=program_end,
         start_new_session=True,
         preexec_fn=take_the_terminal,
     )
-    os.close(screen)
+    os.close(program_end)
     try:
-        yield process, keyboard
+        yield process, user_end
     finally:
         with suppress(OSError):
-            os.close(keyboard)
+            os.close(user_end)
         process.terminate()
         process.wait()
 
@@ -148,11 +148,11 @@ def take_the_terminal() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def wait_for(keyboard: int, text: str) -> None:
+def wait_for(user_end: int, text: str) -> None:
     """Return once `text` is on the screen. Raises OSError if the command ends before that."""
     screen = ""
     while text not in screen:
-        screen += os.read(keyboard, 1000).decode()
+        screen += os.read(user_end, 1000).decode()
 
 
 # Setting up and cleaning

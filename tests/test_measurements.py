@@ -1,4 +1,4 @@
-"""Every figure in docs/measurements.md comes from the bench, and its limit from the code."""
+"""docs/measurements.md has the rows of the bench; other documents repeat no measured figure."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ TABLES = [
 def test_the_page_has_every_row_and_limit_of_the_bench_with_a_figure() -> None:
     _, ((*head, _), _, *rows) = TABLES
     assert head == ["what", "measured", "at most"]
-    written = [(what, limit, part.strip("`")) for what, _, limit, part in rows]
+    written = [(what, limit, section.strip("`")) for what, _, limit, section in rows]
     assert written == [
         (row.label, format_limit(row), key.partition(".")[0]) for key, row in ROWS.items()
     ]
     for (what, measured, *_), row in zip(rows, ROWS.values(), strict=True):
-        form = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"
-        assert re.fullmatch(f"-?{form}|`/.*`", measured.strip("*")), what
+        figure = rf"[\d,.]+( {row.unit})?( \(-?[\d,.]+ to [\d,.]+\))?" if row.unit else r"[\d,.]+.*"
+        assert re.fullmatch(f"-?{figure}|`/.*`", measured.strip("*")), what
 
 
 def test_the_page_lists_every_engine_and_the_guaranteed_results() -> None:
     (head, _, *rows), _ = TABLES
     assert tuple(head) == COLUMNS
     assert [row[0] for row in rows] == [*ENGINES]
-    exact = {row[0]: tuple(row[3:]) for row in rows}
-    assert exact[OURS] == strength(best_moves)
+    game_results = {row[0]: tuple(row[3:]) for row in rows}
+    assert game_results[OURS] == strength(best_moves)
     assert {row[3] for row in rows} == {"0"}, "no engine may lose a game"
 
 
@@ -61,14 +61,16 @@ def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:
 
 
 def test_the_most_expensive_page_is_sought_among_all_kinds(app: Flask) -> None:
-    """It is sought among these pages and all pages they link to; files are not pages."""
+    """The bench seeks it among ADDRESSES and all pages they link to; files are not pages."""
     texts = {"learn.judge_file", "learn.manual_page", "learn.guide_page"}
     files = {"static", "healthz", *texts, *ROOT_FILES}
-    to_page = app.url_map.bind("localhost").match
+    match_path = app.url_map.bind("localhost").match
     pages = {*ADDRESSES} - {PAGES["error"]}
-    measured = {to_page(urlsplit(address).path)[0] for address in pages}
-    kinds = {rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())}
-    assert kinds - measured == {*files, "play.why"}  # which only redirects
+    measured_endpoints = {match_path(urlsplit(address).path)[0] for address in pages}
+    endpoints = {
+        rule.endpoint for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())
+    }
+    assert endpoints - measured_endpoints == {*files, "play.why"}  # which only redirects
 
 
 # Figures with these units are measured and become outdated, except for settings.
@@ -84,10 +86,10 @@ def test_no_document_repeats_a_measured_figure(path: Path) -> None:
     assert all(int(figure.split()[0]) == value for figure, value in SETTINGS.items())
 
 
-def boards_of(name: str) -> set[str]:
+def boards_of(number: str) -> set[str]:
     """Return every board that a screen of the lesson shows large or in its tree."""
     shown_boards = set()
-    for screen in states(name).values():
+    for screen in states(number).values():
         if isinstance(screen, BoardScreen):
             shown_boards.add("".join(cell.mark or "-" for cell in screen.board))
         elif isinstance(screen, TreeScreen):
@@ -99,4 +101,4 @@ def test_references_in_tradition_md_exist() -> None:
     text = (ROOT / "docs/tradition.md").read_text()
     references = re.findall(r"`/learn/(\d+)`\]?(?:\([^)]*\))?, `([XO-]{9})`", text)
     assert len(references) >= 6
-    assert [(n, board) for n, board in references if board not in boards_of(n)] == []
+    assert [(number, board) for number, board in references if board not in boards_of(number)] == []

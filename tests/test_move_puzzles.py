@@ -27,10 +27,10 @@ def difficulty_of(board: str) -> str:
     child = textbook.children(board)[square]
     if textbook.winner(child):
         return "completes"
-    mark, other = textbook.turn(board), textbook.turn(child)
+    mark, opponent = textbook.turn(board), textbook.turn(child)
     scores = textbook.move_scores(board)
-    best_other = max(score for other_square, score in scores.items() if other_square != square)
-    if square in textbook.winning_squares(board, other) and best_other < 0:
+    best_other_score = max(scores[other] for other in scores if other != square)
+    if square in textbook.winning_squares(board, opponent) and best_other_score < 0:
         return "blocks"
     is_fork = len(textbook.winning_squares(child, mark)) > 1
     return "forks" if is_fork and scores[square] == 7 else "quiet"
@@ -77,20 +77,20 @@ class WrongSquare:
         s = "" if subject == "I" else "s"
         reply = self.refutation.reply
         if reply in textbook.winning_squares(self.child, self.mark):
-            first = f"{subject} block{s}"
+            reply_clause = f"{subject} block{s}"
         else:
-            first = f"{subject} take{s} {square_name(reply)}"
+            reply_clause = f"{subject} take{s} {square_name(reply)}"
         wins = " or ".join(map(square_name, textbook.winning_squares(self.child, self.other)))
         claims = {
             f"{subject} win{s} at {wins}.": bool(wins),
-            f"{first}, and then {subject} can win in two places.": self.has_two_wins(
+            f"{reply_clause}, and then {subject} can win in two places.": self.has_two_wins(
                 self.after_reply
             ),
             f"{subject} make{s} you block, and then {subject} can win in two places.": (
                 self.forces_a_block_before_a_fork()
             ),
             f"Whatever you reply, {subject} can then win in two places.": self.can_fork_anyway(),
-            f"{first}, and your win is gone.": self.gives_a_win_away(),
+            f"{reply_clause}, and your win is gone.": self.gives_a_win_away(),
         }
         return claims[sentence]
 
@@ -194,17 +194,17 @@ def test_the_board_after_every_wrong_square_shows_its_refutation() -> None:
             cells = pressable_cells(puzzle, wrong.refutation)
             untried = [empty for empty in textbook.children(board.board) if empty != square]
             assert [cell.square for cell in cells if cell.is_button] == untried
-            marked = [cell.square for cell in cells if cell.pencil or cell.wins_for]
-            assert sorted(wrong.refutation.squares) == marked
-            orders = [cells[marked].order for marked in wrong.refutation.squares]
+            marked_squares = [cell.square for cell in cells if cell.pencil or cell.wins_for]
+            assert sorted(wrong.refutation.squares) == marked_squares
+            orders = [cells[shown].order for shown in wrong.refutation.squares]
             assert orders == [*range(len(orders))]
-            winning = [cell.square for cell in cells if cell.wins_for]
+            winning_squares = [cell.square for cell in cells if cell.wins_for]
             marks = {**dict(enumerate(board.board)), square: wrong.mark}
             marks |= {cell.square: cell.pencil for cell in cells if cell.pencil}
             board_in_pencil = "".join(marks[n] for n in range(9))
-            assert {*winning} <= {*textbook.winning_squares(board_in_pencil, board.other)}
+            assert {*winning_squares} <= {*textbook.winning_squares(board_in_pencil, board.other)}
             if wins_at_once := textbook.winning_squares(wrong.child, board.other):
-                assert winning == [*wins_at_once]
+                assert winning_squares == [*wins_at_once]
 
 
 def test_statements_about_all_wrong_squares_are_true() -> None:

@@ -35,8 +35,8 @@ def test_a_typed_tree_is_parsed(text: str) -> None:
     assert parse_tree(text) == (TEXTBOOK_TREE, "")
 
 
-WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
-ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
+FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+ARABIC_DIGITS = {48 + digit: 0x660 + digit for digit in range(10)}
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,9 @@ ARABIC = {48 + digit: 0x660 + digit for digit in range(10)}
         "[[3, 5],\n [2, -7]]", "3 5\n2 -7", "3\t5\n2\t-7\n", "3,5,\n2,-7,", "3 5\n\n2 -7",
         "3;5\n2;-7", "3 5; 2 -7", "3 5;\n2 -7;", "[3 5; 2 -7]", "[3, 5; 2, -7]", "[[3;5];[2;-7]]",
         "3 5 /\n2 -7", "3 5 / 2 -7.", "3 5 / 2 –7", "3 5 / 2 —7", "3 5 / 2 \u20107",
-        "3 5 / 2 \u20127",         "3 5 / 2 −7", "3 5/2 -7".translate(WIDE),
-        "((3,5),(2,-7))".translate(WIDE), "[[3,5],[2,-7]]".translate(WIDE | {44: "、"}),
-        "3 5 / 2 -7".translate(ARABIC),
+        "3 5 / 2 \u20127", "3 5 / 2 −7", "3 5/2 -7".translate(FULL_WIDTH),
+        "((3,5),(2,-7))".translate(FULL_WIDTH), "[[3,5],[2,-7]]".translate(FULL_WIDTH | {44: "、"}),
+        "3 5 / 2 -7".translate(ARABIC_DIGITS),
     ],
 )  # fmt: skip
 def test_a_pasted_tree_is_parsed(client: FlaskClient, text: str) -> None:
@@ -74,7 +74,7 @@ def test_minus_signs_and_unequal_depths_are_parsed() -> None:
     assert parse_tree("((3),4)").values == ((3,), 4)
 
 
-ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it all."
+MORE_THAN_ONE_TREE = "That is more than one tree. Put one pair of parentheses around it all."
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ ONE_PAIR = "That is more than one tree. Put one pair of parentheses around it al
         ("3 x", "“x” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6.", "(3,?)"),
         ("1.5 2 / 3 .4", "Whole numbers only: 1.5 isn’t one.", "((?,2),(3,?))"),
         ("3 . 4", "“.” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6.", "(3,?,4)"),
-        ("((1,2),(3,4)), ((5,6),(7,8))", ONE_PAIR, "?"),
-        ("(1,2) 3", ONE_PAIR, "?"),
+        ("((1,2),(3,4)), ((5,6),(7,8))", MORE_THAN_ONE_TREE, "?"),
+        ("(1,2) 3", MORE_THAN_ONE_TREE, "?"),
         ("3 --4", "“-” isn’t a number. Write numbers and slashes: 3 12 8 / 2 4 6.", "(3,?,-4)"),
         ("3 100", "Numbers go from −99 to 99; 100 is out of range.", "(3,?)"),
         ("3 12345678901234", "Numbers go from −99 to 99; 123456789012 is out of range.", "(3,?)"),
@@ -149,8 +149,8 @@ def test_nodes_are_named_by_level_and_leaves_by_value() -> None:
         (): "A", (0,): "B", (1,): "C", (0, 0): "D", (1, 1): "E",
         (0, 1): "3", (1, 0): "4", (0, 0, 0): "1", (0, 0, 1): "2", (1, 1, 0): "5", (1, 1, 1): "−6",
     }  # fmt: skip
-    many = number_tree(tuple(tuple((n,) for n in range(5)) for _ in range(5)))
-    assert {"Z", "AA", "AE"} <= {*node_names(many).values()}
+    with_31_inner_nodes = number_tree(tuple(tuple((n,) for n in range(5)) for _ in range(5)))
+    assert {"Z", "AA", "AE"} <= {*node_names(with_31_inner_nodes).values()}
 
 
 # The page to set up a tree

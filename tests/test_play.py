@@ -91,8 +91,8 @@ WON, LOST, DRAWN = game("03142"), game("42170835", "perfect"), game("421735806",
 COUNTED: dict[str, Any] = {"tallies": [["random", 1, 2]]}
 UNFINISHED = {"moves": "408", "opponent": "perfect", "human": "O", "set_up": 0}
 SOME_EARNED = 0b1_0001_0011  # top left, top center, center and bottom right
-CHALLENGE = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
-LINKED = game("04", "perfect", link=2, was="lost")
+CHALLENGE_AS_O = game("048", "perfect", "O", link=1, was="lost", before=["random", "X"])
+CHALLENGE_AS_X = game("04", "perfect", link=2, was="lost")
 GAMES = [
     # Before the first move: with some or all squares earned, as O, with an unfinished game.
     game(""), game("", **COUNTED), game("", "perfect"),
@@ -108,7 +108,7 @@ GAMES = [
     game("01", set_up=2),
     game("0148", "perfect", set_up=2), game("0", "perfect", "O", set_up=1),
     game("4217", "perfect", set_up=4),
-    game("5408", "perfect", set_up=1), LINKED, LINKED | {"moves": "0481"},
+    game("5408", "perfect", set_up=1), CHALLENGE_AS_X, CHALLENGE_AS_X | {"moves": "0481"},
     # Won: with two lines at once, from a board set up.
     WON, WON | COUNTED, game("012365874"), game("031485", human="O"), WON | {"set_up": 2},
     game("0148623", "perfect", set_up=2),
@@ -117,13 +117,13 @@ GAMES = [
     LOST | {"losing_streak": 1}, LOST | {"losing_streak": 2}, LOST | {"set_up": 4},
     LOST | {"set_up": 5},
     LOST | {"opponent": "random"}, game("04356", "perfect", "O"), WON | {"human": "O"},
-    LINKED | {"moves": "048137"},
+    CHALLENGE_AS_X | {"moves": "048137"},
     # Drawn: the first square, another, one again, the last; with help; set up; a challenge.
     DRAWN, DRAWN | {"earned_bits": SOME_EARNED & ~(1 << 4)}, DRAWN | {"earned_bits": SOME_EARNED},
     DRAWN | {"earned_bits": ALL_NINE & ~(1 << 4)}, DRAWN | {"helped": "hint"},
     DRAWN | {"opponent": "random"},
     DRAWN | {"set_up": 2}, game("012436587"), game("041263578", "perfect", "O"),
-    LINKED | {"moves": "048176253"},
+    CHALLENGE_AS_X | {"moves": "048176253"},
 ]  # fmt: skip
 
 
@@ -248,14 +248,14 @@ CLICKS: dict[str, tuple[dict[str, Any], str, dict[str, str]]] = {
     "a practice game": (game("04"), "/new", {"moves": "4217", "mark": "X"}),
     "a challenge": (game("04"), "/new", {"moves": "0", "square": "4"}),
     "a challenge after the end": (WON, "/new", {"moves": "0", "square": "4"}),
-    "a challenge sent again": (CHALLENGE, "/new", {"moves": "0", "square": "4"}),
-    "another square of a challenge": (CHALLENGE, "/new", {"moves": "0", "square": "8"}),
-    "another challenge": (CHALLENGE, "/new", {"moves": "8", "square": "4"}),
-    "a challenge taken back": (CHALLENGE, "/undo", {}),
-    "a retry in a challenge": (CHALLENGE, "/new", {"moves": "04"}),
-    "a new game after a challenge": (CHALLENGE, "/new", {}),
+    "a challenge sent again": (CHALLENGE_AS_O, "/new", {"moves": "0", "square": "4"}),
+    "another square of a challenge": (CHALLENGE_AS_O, "/new", {"moves": "0", "square": "8"}),
+    "another challenge": (CHALLENGE_AS_O, "/new", {"moves": "8", "square": "4"}),
+    "a challenge taken back": (CHALLENGE_AS_O, "/undo", {}),
+    "a retry in a challenge": (CHALLENGE_AS_O, "/new", {"moves": "04"}),
+    "a new game after a challenge": (CHALLENGE_AS_O, "/new", {}),
     "a new opponent after a challenge":
-        (CHALLENGE, "/new", {"difficulty": "perfect", "fresh": "on"}),
+        (CHALLENGE_AS_O, "/new", {"difficulty": "perfect", "fresh": "on"}),
     "the other mark": (DRAWN, "/new", {"mark": "O"}),
     "a take back": (game("0418"), "/undo", {}),
     "a take back of a first move": (game("04", "perfect"), "/undo", {}),
@@ -279,7 +279,7 @@ class ClickResult(NamedTuple):
     old_game: Game
     old_parts: dict[str, str]  # the HTML of each part of the page before the click, by its id
     sent_parts: dict[str, str]  # the HTML of each part of the fragment, by its id
-    game: Game
+    new_game: Game
     game_without_htmx: Game
     page_without_htmx: Tag
     is_stale: bool  # whether the click came from an older page than the current one
@@ -294,7 +294,7 @@ def click(client: FlaskClient, open_game: OpenGame) -> Callable[[str], ClickResu
         old_parts, old_game = page_parts(open_game(**saved_game)), game_of(client)
         page_fields = {"position": str(old_game.position), "stamp": stamp(old_game)}
         form = form if "position" in form else page_fields | form
-        sent_parts, game = parts_sent(client, url, **form), game_of(client)
+        sent_parts, new_game = parts_sent(client, url, **form), game_of(client)
 
         open_game(**saved_game)
         response = client.post(url, data=form)
@@ -305,7 +305,7 @@ def click(client: FlaskClient, open_game: OpenGame) -> Callable[[str], ClickResu
             old_game=old_game,
             old_parts=old_parts,
             sent_parts=sent_parts,
-            game=game,
+            new_game=new_game,
             game_without_htmx=game_of(client),
             page_without_htmx=page_without_htmx,
             is_stale=is_stale,
@@ -331,7 +331,7 @@ def test_a_click_without_htmx_leads_to_the_same_game_and_status(
     click: Callable[[str], ClickResult], name: str
 ) -> None:
     result = click(name)
-    assert result.game_without_htmx == result.game
+    assert result.game_without_htmx == result.new_game
     sent_status = Tag.parse(result.sent_parts["status"]).get_text()
     assert status_of(result.page_without_htmx) == sent_status
 
@@ -345,7 +345,7 @@ def test_what_each_click_sends_says_and_saves_matches_the_snapshot(
         sent, old_values = result.sent_parts, to_dict(result.old_game)
         changed_values = {
             field: value
-            for field, value in to_dict(result.game).items()
+            for field, value in to_dict(result.new_game).items()
             if value != old_values[field]
         }
         part_names = "everything" if set(sent) >= set(result.old_parts) else " ".join(sorted(sent))
@@ -434,11 +434,11 @@ def test_perfect_plays_exactly_the_games_of_the_textbook_so_nothing_beats_it(
             yield make_game(rng)
 
     games = [*games_by_choice(lambda rng: Game().start_next("perfect", human, rng))]
-    for game in games:  # which grows
-        for square in game.position.legal_moves():
-            games += games_by_choice(partial(game.play, square))
-    finished = [game for game in games if game.outcome]
-    assert sorted(game.moves for game in finished) == sorted(textbook.games_against_perfect(human))
+    for perfect_game in games:  # which grows
+        for square in perfect_game.position.legal_moves():
+            games += games_by_choice(partial(perfect_game.play, square))
+    finished_moves = [played.moves for played in games if played.outcome]
+    assert sorted(finished_moves) == sorted(textbook.games_against_perfect(human))
 
 
 # Bad input

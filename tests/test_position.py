@@ -1,4 +1,4 @@
-"""The rules, compared with a second implementation in every position."""
+"""The rules, compared with the textbook in every position, and the parsing of boards and moves."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.positions import ALL_POSITIONS
 
 def test_there_are_255168_games_with_the_known_ends_and_lengths() -> None:
     ends, perft = Counter[str | None](), list[int]()
-    game_counts = Counter({Position(): 1})  # the games to each position of this ply
+    game_counts = Counter({Position(): 1})  # how many games reach each position of this ply
     while game_counts:
         perft.append(game_counts.total())
         next_counts = Counter[Position]()
@@ -41,8 +41,8 @@ def test_every_position_matches_the_textbook() -> None:
     for position in ALL_POSITIONS:
         board = str(position)
         winner = textbook.winner(board)
-        won = (row for row in textbook.LINES if {board[int(n)] for n in row} == {winner})
-        lines = tuple(tuple(map(int, row)) for row in won)
+        won = (line for line in textbook.LINES if {board[int(n)] for n in line} == {winner})
+        lines = tuple(tuple(map(int, line)) for line in won)
         assert position.outcome() == ((winner, lines) if textbook.is_over(board) else None)
         assert position.turn == textbook.turn(board) or position.ply == 9
         assert OTHER[position.turn] == ("O" if position.turn == "X" else "X")

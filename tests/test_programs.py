@@ -28,7 +28,7 @@ from teach.searches import code_lines
 from tests import textbook
 from tests.positions import sample
 
-OPENING = Program((1, 2, 1, 1, 1))
+FIRST_PROGRAM = Program((1, 2, 1, 1, 1))
 RIGHT, WITHOUT_TURNS = Program((0, 0, 0, 0, 0)), Program((1, 0, 0, 0, 0))
 Pick = Callable[[Iterable[float]], float]
 # One of each set of symmetric unfinished boards
@@ -38,7 +38,7 @@ SMALL = [board for board in BOARDS if board.ply >= 6]  # at most three empty squ
 
 @pytest.mark.long
 def test_following_the_advice_leads_from_the_first_program_to_the_right_one() -> None:
-    versions = [OPENING]
+    versions = [FIRST_PROGRAM]
     while versions[-1] != WITHOUT_TURNS:
         versions.append(correct(versions[-1], versions[-1].mistakes()[0]))
     loss_counts = [report_on(program).loss_count for program in versions]
@@ -68,7 +68,7 @@ class SecondEvaluation:
         self.leaf_piece, self.pick_piece, self.start_piece = leaf_piece, pick_piece, start_piece
         self.sign = -1 if flips_sign else 1
         self.keeps_last = keeps_last
-        self.known: dict[tuple[str, int], float] = {}
+        self.memo: dict[tuple[str, int], float] = {}
         self.choices: dict[str, int] = {}  # the square played, by board
         self.games = [  # the side, the moves and the winner of each
             (side, *game)
@@ -79,10 +79,10 @@ class SecondEvaluation:
     def value_on_line_7(self, board: str, distance: int) -> float:
         """Return what line 7 makes of a child that is `distance` plies below the root."""
         key = (board if self.keeps_last else canonical_board(board)), distance
-        if key not in self.known:
+        if key not in self.memo:
             is_leaf = textbook.is_over(board)
-            self.known[key] = self.leaf_value(*key) if is_leaf else self.inner_value(*key)
-        return self.sign * self.known[key]
+            self.memo[key] = self.leaf_value(*key) if is_leaf else self.inner_value(*key)
+        return self.sign * self.memo[key]
 
     def leaf_value(self, board: str, distance: int) -> float:
         """Return what line 3 returns for a finished board."""
@@ -166,7 +166,7 @@ def test_the_shortest_loss_of_every_program_matches_the_second_evaluation() -> N
         # Of equally short games, those of X come first, then those with the lowest squares.
         side, moves = min(losses, key=lambda game: (len(game[1]), game[0] == "O", game[1]))
         assert loss and (loss.mark, to_digits(loss.moves)) == (side, moves)
-        blunder_index = max(i for i in range(len(moves)) if is_losing_move(side, moves, i))
+        blunder_index = max(i for i in range(len(moves)) if is_losing_blunder(side, moves, i))
         assert loss.blunder_index == blunder_index
         assert loss.blunder_position == Position.parse(board_after(moves[:blunder_index]))
         assert program.choose(loss.blunder_position) == int(moves[blunder_index])
@@ -178,8 +178,8 @@ def lost_games(program: Program) -> list[tuple[str, str]]:
     return [(side, moves) for side, moves, winner in games if winner not in (None, side)]
 
 
-def is_losing_move(side: str, moves: str, index: int) -> bool:
-    """Return whether a move in a game is one of `side`, loses, and was not forced to."""
+def is_losing_blunder(side: str, moves: str, index: int) -> bool:
+    """Return whether a move of a game is by `side` and loses, although another would not."""
     board = board_after(moves[:index])
     scores = textbook.move_scores(board)
     is_own_move = textbook.turn(board) == side
@@ -195,7 +195,7 @@ def test_the_right_program_never_loses_with_or_without_counting_turns() -> None:
 
 
 def programs_with_first_mistake(line: int, piece: int) -> Iterator[Program]:
-    """Yield the programs of which the page names this mistake."""
+    """Yield the programs for which the page names this mistake."""
     for program in programs():
         if program.mistakes()[:1] == (Mistake(line, piece),):
             yield program
@@ -309,8 +309,8 @@ def test_if_min_starts_at_minus_infinity_its_boards_are_worth_that() -> None:
 
 def test_wrong_pieces_can_hide_each_other() -> None:
     """A program with one piece corrected may lose more games, as the page says."""
-    corrected = correct(OPENING, OPENING.mistakes()[0])
-    assert report_on(OPENING).loss_count < report_on(corrected).loss_count
+    corrected = correct(FIRST_PROGRAM, FIRST_PROGRAM.mistakes()[0])
+    assert report_on(FIRST_PROGRAM).loss_count < report_on(corrected).loss_count
 
 
 # All programs

@@ -33,7 +33,7 @@ class Picture(NamedTuple):
 
 
 def read_picture(svg: Element, mark: Mark) -> Picture:
-    """Read a picture; winning lines have the color of the side that the map is for."""
+    """Return what an SVG shows; its winning marks are those of the side that the map is for."""
     marks, answer = ["-"] * 9, None
     for path in svg.findall("path"):
         *classes, name = path.attrib["class"].split()
@@ -94,11 +94,11 @@ def assert_every_reply_is_answered(picture: Picture, mark: Mark) -> None:
     assert textbook.turn(picture.board) != mark
     replies = textbook.children(picture.board)
     assert picture.inside.keys() == replies.keys()
-    for square, inside in picture.inside.items():
-        if inside.answer is not None:
-            assert inside.board[inside.answer] != replies[square][inside.answer]
-        assert textbook.is_over(replies[square]) == (inside.board == replies[square])
-        assert added_mark_count(replies[square], inside.board) <= 1
+    for square, inner in picture.inside.items():
+        if inner.answer is not None:
+            assert inner.board[inner.answer] != replies[square][inner.answer]
+        assert textbook.is_over(replies[square]) == (inner.board == replies[square])
+        assert added_mark_count(replies[square], inner.board) <= 1
 
 
 def added_mark_count(before: str, after: str) -> int:

@@ -30,7 +30,7 @@ MOVES = [
 
 
 def expected_reason(board: str, square: int) -> Reason:
-    """Return the first reason for a move that applies, in the order of `Reason`."""
+    """Return the first reason, in the order of `Reason`, that applies to a move."""
     child, scores = children(board)[square], move_scores(board)
     mark, opponent = turn(board), other(turn(board))
     best_score = max(scores.values())
@@ -116,11 +116,11 @@ def test_a_forced_win_holds_against_every_reply() -> None:
     for position in all_or_canonical(UNFINISHED):
         board, mark = str(position), position.turn
         win = forced_win(position)
-        top = max(move_scores(board).values())
-        assert (win is not None) == (top > 0)
+        best_score = max(move_scores(board).values())
+        assert (win is not None) == (best_score > 0)
         if not win:
             continue
-        assert (win.squares, win.turns) == (best(board), 10 - top)
+        assert (win.squares, win.turns) == (best(board), 10 - best_score)
         if win.kind == "now":
             assert win.squares == winning_squares(board, mark)
         elif win.kind == "fork":
@@ -192,12 +192,13 @@ def test_a_forced_line_plays_longest_defense_against_fastest_win() -> None:
     for position in all_or_canonical(UNFINISHED):
         board, lines = str(position), longest_defenses(position)
         scores = move_scores(board)
-        top = max(scores.values())
-        assert [line[0] for line in lines] == [s for s in scores if scores[s] == top < 0]
+        best_score = max(scores.values())
+        longest = [s for s in scores if scores[s] == best_score < 0]
+        assert [line[0] for line in lines] == longest
         for line in lines:
-            now = board
+            current_board = board
             for square in line:
-                scores_now = move_scores(now)
-                assert scores_now[square] == max(scores_now.values())
-                now = children(now)[square]
-            assert winner(now) == other(position.turn) and len(line) == 10 + top
+                current_scores = move_scores(current_board)
+                assert current_scores[square] == max(current_scores.values())
+                current_board = children(current_board)[square]
+            assert winner(current_board) == other(position.turn) and len(line) == 10 + best_score

@@ -178,8 +178,8 @@ def test_a_refusal_has_a_status_a_sentence_and_no_effect(
         page = parse(response)
         assert (response.status_code, sentence in page.get_text()) == (code, True), (url, options)
         assert len(page.select("h1")) == 1
-        ways = page.select("a" if "/study/(" in url else "main a")  # that page has a form instead
-        assert {"/", "/learn"} <= {link.get("href") for link in ways}
+        links = page.select("a" if "/study/(" in url else "main a")  # that page has a form instead
+        assert {"/", "/learn"} <= {link.get("href") for link in links}
         assert ("Allow" in response.headers) == (code == 405)
         assert game_of(client).moves == (0, 4)
 

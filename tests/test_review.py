@@ -83,8 +83,8 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
 ) -> None:
     kinds = set()
     for game in random_games(2000 if positions.is_soak else 600):
-        before = boards_of(game)
-        judged = [judgment(*move) for move in zip(before, game, strict=False)]
+        boards = boards_of(game)
+        judged = [judgment(*move) for move in zip(boards, game, strict=False)]
         blunders = [
             n
             for n, verdict in enumerate(judged, 1)
@@ -92,18 +92,18 @@ def test_a_story_names_the_last_mistake_or_the_moves_that_kept_the_draw(
         ]
         summary = story(game, you)
         assert summary.blunder_count == len(blunders)
-        assert summary.is_over == is_over(before[-1])
+        assert summary.is_over == is_over(boards[-1])
         assert (summary.turning_point.number if summary.turning_point else None) == (
             blunders[-1] if blunders else None
         )
-        lost = blunders and max(move_scores(before[blunders[-1]]).values(), default=0) > 0
-        assert summary.punishment == (punishment(game, blunders[-1]) if lost else None)
+        gave_a_win = blunders and max(move_scores(boards[blunders[-1]]).values(), default=0) > 0
+        assert summary.punishment == (punishment(game, blunders[-1]) if gave_a_win else None)
         critical = [
             n
             for n in range(1, len(game) + 1)
             if not blunders
-            and len(sound_moves(before[n - 1])) < len(move_scores(before[n - 1]))
-            and you in (None, turn(before[n - 1]))
+            and len(sound_moves(boards[n - 1])) < len(move_scores(boards[n - 1]))
+            and you in (None, turn(boards[n - 1]))
         ]
         assert [move.number for move in summary.critical_moves] == critical
         assert [m.number for m in summary.only_moves] == [

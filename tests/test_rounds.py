@@ -83,7 +83,7 @@ def sentences_about_cutoffs() -> Iterator[tuple[str, str]]:
 
 
 def comments_on_rounds() -> Iterator[tuple[str, str]]:
-    """Yield the comment on some numbers of questions found in a round, with its place."""
+    """Yield the comment on a round, for some numbers of questions found, with its place."""
     for found_count, kind in product((0, 4, 8, 10), KINDS):
         state = Round(kind, 1, "f" * found_count + "0" * (10 - found_count))
         yield f"{kind} {found_count}", words.comment(kind, found_count, state.grade)
@@ -98,7 +98,7 @@ def test_every_kind_of_answer_matches_the_snapshot() -> None:
 
 # Pages
 
-# The endings of some addresses, by the start that they share; a point stands for none.
+# The endings of some addresses, by the start that they share; a period stands for no ending.
 ADDRESSES = {
     "": ".",
     "cuts?round=3": ". &done=fffffff&p=u &done=f0f0ffffff",
@@ -106,7 +106,7 @@ ADDRESSES = {
     "cuts?tree=((3,5),(4,1))&top=max&p=": "uuuc",
     # A cutoff by a bound three levels up, after numbers were put under it.
     "cuts?round=3&done=fffffff&p=": "uu uu1 uuss uussm uussml uussmlc",
-    # E has 2 or less, so D has, although nothing is pruned below D.
+    # E has 2 or less, so D has too, although nothing is pruned below D.
     "cuts?tree=(4,(((2,-4),1),7),(9,9))&p=": "uucuu",
     f"cuts?tree={format_tree(DEEP_TREE.values)}&p=": "uuuc uuucu uuucuu",
     # The remark on a look states the bounds before it; those after it read like a reason to prune.
@@ -116,7 +116,7 @@ ADDRESSES = {
     "cuts?tree=(7,(4,6,-7,2))&p=": "uuu",
     "values?round=3": ". &done=ffffffff&p=0 &done=f0fffffff0&best=9",
     "values?tree=(3,5)&top=min": ". &p=01 &p=00",
-    "values?levels=3&branches=3&seed=2&p=": "00112232425261708191a1",  # of 13 forks
+    "values?levels=3&branches=3&seed=2&p=": "00112232425261708191a1",  # of 13 inner nodes
     "values/OX--X-OOX": ". ?p=1 ?p=3 ?p=1d ?p=1d0x ?p=0x0d ?p=1d0s2o3d",
     "moves/XX-OO----": ". ?p=6 ?p=6s ?p=2",
     "moves/X--------": ".",
@@ -178,9 +178,9 @@ def test_the_best_round_is_saved(client: FlaskClient, kind: Kind) -> None:
     play_round(client, kind, number=1, missed_indexes=(2, 5, 8))
     end_page = play_round(client, kind, number=0, missed_indexes=(0, 3, 6, 9))
     assert text_of(end_page.select("h1")[0]) == "6 of 10 on the first try · best 7"
-    missed = end_page.select(".again a")
-    assert len(missed) == 4
-    for link in missed:
+    missed_links = end_page.select(".again a")
+    assert len(missed_links) == 4
+    for link in missed_links:
         again = client.get(link["href"])
         assert again.status_code == 200 and "first try" not in again.text
 
@@ -227,7 +227,7 @@ def test_study_links_to_the_question_it_was_opened_from(client: FlaskClient) -> 
     assert any("Question" in text_of(link) for link in links)
 
 
-# What a session has saved of earlier rounds, the kind and outcomes of a new one, and its best then.
+# What a session has saved of earlier rounds, the kind and outcomes of a new one, and the best then.
 SAVED: list[tuple[dict[str, Any], str, str, str]] = [
     *[({"best": best}, "moves", "f000000000", "1")
       for best in ({"moves": 99}, "x", {"moves": "a"}, None)],
@@ -243,9 +243,9 @@ def test_the_best_round_of_each_kind_is_saved_and_shown(client: FlaskClient) -> 
             session.clear()
             session.update(before)
         response = client.post(f"/practise/{kind}/done", data={"round": "1", "done": done})
-        over = f"/practise/{kind}?round=1&done={done}&best={best}"
-        assert response.headers["Location"] == over
-        assert f"best {best}" in text_of(parse(client.get(over)).select_one("h1"))
+        end_url = f"/practise/{kind}?round=1&done={done}&best={best}"
+        assert response.headers["Location"] == end_url
+        assert f"best {best}" in text_of(parse(client.get(end_url)).select_one("h1"))
     by_a_link = parse(client.get("/practise/cuts?round=1&done=ff0f0fffff"))
     assert "best" not in text_of(by_a_link.select_one("h1")), (
         "a round opened by a link must not be saved"

@@ -62,7 +62,7 @@ FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"
 
 
 @pytest.mark.parametrize(
-    ("where", "is_small", "is_small_alone"),
+    ("where", "is_too_large", "is_too_large_alone"),
     [
         (f"({FULL},{FULL}{LEAF})", False, False),
         (f"({FULL},{FULL},{FULL})", True, False),
@@ -73,19 +73,19 @@ FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"
     ],
 )
 def test_a_tree_too_large_for_the_projector_says_so(
-    client: FlaskClient, where: str, is_small: bool, is_small_alone: bool
+    client: FlaskClient, where: str, is_too_large: bool, is_too_large_alone: bool
 ) -> None:
-    """The first sentence on that page says so, and so does the text beside the link to it."""
+    """So do the projector's page, in its first sentence, and the text beside the link to it."""
     url = f"/study/{where}?view=search"
     beside, tree_only = (
         text_of(parse(client.get(f"{url}&big={big}")).select_one("#told")) for big in ("on", "tree")
     )
     (by_the_link,) = parse(client.get(url)).select("#panel")
-    assert ("Up to 14 leaves can be read from the back row" in beside) == is_small
+    assert ("Up to 14 leaves can be read from the back row" in beside) == is_too_large
     for text in (tree_only, text_of(by_the_link)):
-        assert ("leaves can be read from the back row" in text) == is_small_alone
+        assert ("leaves can be read from the back row" in text) == is_too_large_alone
     (link,) = by_the_link.select("[data-key=b]")
-    assert ("big=tree" in str(link["href"])) == (is_small and "(" in where)
+    assert ("big=tree" in str(link["href"])) == (is_too_large and "(" in where)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_forced_win_within_the_depth_limit_counts_as_a_result(client: FlaskCli
 
 
 def test_a_deep_cutoff_explains_why_the_rest_cannot_matter(client: FlaskClient) -> None:
-    """E is MIN, as C is above; D, which is MAX, may still pick 3."""
+    """E is MIN, and so is C above it; D, which is MAX, may still pick 3."""
     url = "/study/((8,9),((((-9,4),7),3),5))?view=search&algorithm=alpha-beta"
     sentences = set()
     for step in range(40):

@@ -86,8 +86,8 @@ def random_numbers(rng: Random) -> Numbers:
 
     values = branch(0)
     assert isinstance(values, tuple)
-    is_refused = parse_tree(format_tree(values)).fault  # for example, if it is too large
-    return random_numbers(rng) if is_refused else values
+    fault = parse_tree(format_tree(values)).fault  # for example, that the tree is too large
+    return random_numbers(rng) if fault else values
 
 
 NUMBER_TREES = [random_numbers(Random(seed)) for seed in range(2000 if positions.is_soak else 300)]

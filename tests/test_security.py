@@ -1,4 +1,4 @@
-"""What an attacker would try: headers, redirects, injection and caches."""
+"""What an attacker would try: headers, redirects, injection; also HEAD, ETags and /healthz."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_templates_escape_html_whatever_their_file_extension(app: Flask) -> None
     assert html == "&lt;script&gt;"
 
 
-OTHER_PLACES = ("//elsewhere.example", "/study//X---O----", "/static//play.css")
+NOT_FOUND_PATHS = ("//elsewhere.example", "/study//X---O----", "/static//play.css")
 
 
 def test_an_empty_path_segment_never_redirects_to_another_host(client: FlaskClient) -> None:
@@ -94,7 +94,8 @@ def test_an_empty_path_segment_never_redirects_to_another_host(client: FlaskClie
                  "/study/X---O----//", "/static//play.css"):  # fmt: skip
         environ = {"PATH_INFO": path, "HTTP_HOST": "evil.example"}
         response = client.get("/", environ_overrides=environ)
-        code = 404 if path in OTHER_PLACES else 302 if path.endswith("//") and path != "//" else 200
+        is_redirected = path.endswith("//") and path != "//"
+        code = 404 if path in NOT_FOUND_PATHS else 302 if is_redirected else 200
         assert response.status_code == code, path
         assert response.headers.get("Location", "/") in ("/", "/proof", "/study/X---O----")
 
@@ -118,7 +119,7 @@ def test_headers_of_a_trusted_proxy_are_believed() -> None:
 
 def test_headers_of_untrusted_proxies_are_ignored() -> None:
     # Each proxy appends the scheme of its request: the browser's claim is first, the nearest last.
-    for schemes, proxies, secure in (
+    for schemes, proxies, is_secure in (
         ("https, http", 1, False),
         ("https, http", 2, True),
         ("http, https", 1, True),
@@ -127,7 +128,7 @@ def test_headers_of_untrusted_proxies_are_ignored() -> None:
     ):
         app = create_app({"SECRET_KEY": KEY, "TRUSTED_PROXIES": proxies})
         headers = app.test_client().get("/healthz", headers={"X-Forwarded-Proto": schemes}).headers
-        assert ("Strict-Transport-Security" in headers) == secure
+        assert ("Strict-Transport-Security" in headers) == is_secure
 
 
 def test_a_head_request_has_the_headers_of_a_get_request(client: FlaskClient) -> None:

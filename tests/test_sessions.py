@@ -47,8 +47,8 @@ def test_the_cookie_is_persistent_and_secure_over_https(
         assert cookie.startswith(f"{name}=")
         assert ("Secure" in flags) == (scheme == "https")
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= {*flags}
-        named = {flag.partition("=")[0] for flag in flags}
-        assert "Expires" in named and "Domain" not in named
+        flag_names = {flag.partition("=")[0] for flag in flags}
+        assert "Expires" in flag_names and "Domain" not in flag_names
 
 
 def signed(app: Flask, content: object) -> str:

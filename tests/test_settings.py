@@ -15,11 +15,11 @@ from app import create_app
 from tests.conftest import KEY
 from web.http.settings import StartupError
 
-GOOD_KEY = "a text of at least 64 characters, at least 8 of them different"
+KEY_RULE = "a text of at least 64 characters, at least 8 of them different"
 HEX = "0123456789abcdef" * 4
 
 
-INVALID = {
+INVALID_VALUES = {
     "TRUSTED_PROXIES": ["two", '""1""', "true", "-1", "1.5", "", "10", "1_0", "٣"],
     "PUBLIC_URL": ["", "example.org", "ftp://a.example", "https://", "https://a.example/b", "a b"],
     "SECRET_KEY": [
@@ -35,8 +35,8 @@ INVALID = {
 REASONS = {
     "TRUSTED_PROXIES": "has to be a number from 0 to 9.",
     "PUBLIC_URL": "has to be an address such as https://example.org, without a path.",
-    "SECRET_KEY": f"has to be {GOOD_KEY}; make one with: python3 -c 'import secrets",
-    "SECRET_KEY_FALLBACKS": f'has to be a list such as ["the old key"], each {GOOD_KEY}',
+    "SECRET_KEY": f"has to be {KEY_RULE}; make one with: python3 -c 'import secrets",
+    "SECRET_KEY_FALLBACKS": f'has to be a list such as ["the old key"], each {KEY_RULE}',
 }
 NO_SETTING = (
     "is not a setting. The settings are FLASK_SECRET_KEY, FLASK_SECRET_KEY_FALLBACKS, FLASK_PUBLIC"
@@ -44,7 +44,8 @@ NO_SETTING = (
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [(name, value) for name in INVALID for value in INVALID[name]]
+    ("name", "value"),
+    [(name, value) for name in INVALID_VALUES for value in INVALID_VALUES[name]],
 )
 def test_an_invalid_setting_stops_the_start_with_one_sentence(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str

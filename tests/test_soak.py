@@ -130,8 +130,7 @@ def send_malformed(port: int, request_count: int, seed: int) -> Counter[str]:
         with socket.create_connection(address, timeout=10) as client, suppress(ConnectionError):
             client.sendall(malformed_request(rng))
             if not select.select([client], [], [], 0.1)[0]:
-                client.shutdown(
-                    socket.SHUT_WR
-                )  # it waits for the promised content, which will not come
+                # The server waits for the promised content, which will not come.
+                client.shutdown(socket.SHUT_WR)
             status_counts[client.recv(12)[9:10].decode()] += 1
     return status_counts

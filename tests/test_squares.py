@@ -103,9 +103,10 @@ def test_the_largest_cookie_is_under_1500_bytes(client: FlaskClient, resume: Res
     """It holds an unfinished game, thousands of results, all squares and screens, a daily board."""
     unfinished = {"moves": "04817236", "opponent": "perfect", "human": "X", "set_up": 8,
             "before": ["perfect", "O"]}  # fmt: skip
-    many = {"tallies": [Tally(name, 99_999, 99_999) for name in OPPONENTS], "losing_streak": 99_999}
+    tallies = [Tally(name, 99_999, 99_999) for name in OPPONENTS]
     resume("048172", "perfect", set_up=4, hint="results", before=["perfect", "O"],
-           unfinished=unfinished, earned_bits=ALL_NINE, **many)  # fmt: skip
+           unfinished=unfinished, earned_bits=ALL_NINE, tallies=tallies,
+           losing_streak=99_999)  # fmt: skip
     with client.session_transaction() as session:
         session["done"] = "123456789abcde"
         past = ["2026-11-22", "012345678012345"]

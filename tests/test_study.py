@@ -61,7 +61,7 @@ DRAWN = "421735806"  # X had an only move on move 7
 
 @pytest.fixture
 def in_a_request(app: Flask) -> Iterator[None]:
-    """Run a test in one request, because places are parsed and addresses made in requests."""
+    """Run a test in one request, because only there can places be parsed and addresses made."""
     with app.test_request_context():
         yield
 
@@ -183,20 +183,20 @@ class Press(NamedTuple):
 
     @property
     def leaves_game(self) -> bool:
-        """Whether it starts another line than a game that had a player, or that went on."""
+        """Whether it leaves the game for another line, though the game has a player or goes on."""
         is_at_end = self.place.move_count == len(self.place.moves)
         return not self.follows_game and bool(self.place.you or not is_at_end)
 
 
 def every_press() -> Iterator[Press]:
-    """Yield every press at those places."""
+    """Yield every press at each of `places`."""
     for place in places():
         for square in place.position.legal_moves():
             yield Press(place, square, place_at(place.url_after(square)))
 
 
 def every_press_in_a_game() -> Iterator[Press]:
-    """Yield every press at those places, except on boards that were set up."""
+    """Yield every press at each of `places`, except on boards that were set up."""
     return (press for press in every_press() if not press.place.is_set_up)
 
 
@@ -243,7 +243,7 @@ def test_a_line_that_rejoins_the_game_is_the_game() -> None:
 
 
 def fields_to_play_on(page: Tag) -> list[dict[str, str]]:
-    """Return what each form sends that starts a practice game."""
+    """Return the fields of each form that starts a practice game."""
     return [
         {field["name"]: field["value"] for field in form.select("[name]")}
         for form in page.select("form[action='/new']")
@@ -308,7 +308,7 @@ class MoveCard:
 
     @property
     def winner(self) -> str | None:
-        """The side that can force a win after the move; None if there is none, or once over."""
+        """The side that can force a win after the move, or None if neither can or it is over."""
         score = move_scores(self.board_before)[self.move.square]
         if score == 0 or is_over(self.board):
             return None
@@ -498,7 +498,7 @@ def test_the_sentence_about_a_wrong_guess_names_no_right_square() -> None:
 
 
 class ShownAnswer(NamedTuple):
-    """What Show me says about a mistake that had several right squares instead."""
+    """What Show me says about a mistake on a board with several right squares."""
 
     board: str  # before the mistake
     text: str
@@ -520,7 +520,7 @@ def square_by_name(name: str) -> Square:
 
 
 def shown_answers(client: FlaskClient) -> Iterator[ShownAnswer]:
-    """Yield what Show me says about each mistake that had several right squares instead."""
+    """Yield what Show me says about each mistake on a board with several right squares."""
     for game, move in reviewed_moves():
         board = str(move.position)
         if move.is_blunder and len(sound_moves(board)) > 1:

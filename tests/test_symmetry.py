@@ -16,7 +16,7 @@ from tests.positions import ALL_POSITIONS, CANONICAL, all_or_canonical
 
 
 @pytest.mark.parametrize(
-    ("symmetry", "turned"),
+    ("symmetry", "image"),
     [
         ("identity", "XO-------"),
         ("quarter turn clockwise", "--X--O---"),
@@ -28,10 +28,10 @@ from tests.positions import ALL_POSITIONS, CANONICAL, all_or_canonical
         ("antidiagonal mirror", "-----O--X"),
     ],
 )
-def test_every_symmetry_does_what_its_name_says(symmetry: Symmetry, turned: str) -> None:
+def test_every_symmetry_does_what_its_name_says(symmetry: Symmetry, image: str) -> None:
     position = Position.parse("XO-------")
-    assert str(transform(position, symmetry)) == turned
-    assert symmetry_between(position, Position.parse(turned)) == symmetry
+    assert str(transform(position, symmetry)) == image
+    assert symmetry_between(position, Position.parse(image)) == symmetry
 
 
 def test_every_symmetry_keeps_the_lines() -> None:
@@ -44,11 +44,11 @@ def test_every_symmetry_keeps_the_lines() -> None:
 def test_symmetric_positions_share_a_canonical_one_and_a_relation_to_it() -> None:
     for position in all_or_canonical(ALL_POSITIONS):
         for symmetry in SYMMETRIES:
-            turned = transform(position, symmetry)
-            assert canonical(turned) == canonical(position)
-            relation = symmetry_between(position, turned)
+            image = transform(position, symmetry)
+            assert canonical(image) == canonical(position)
+            relation = symmetry_between(position, image)
             assert relation
-            assert transform(position, relation) == turned
+            assert transform(position, relation) == image
 
 
 def test_other_positions_have_no_relation() -> None:
@@ -77,7 +77,7 @@ def test_branches_are_the_legal_moves_grouped_by_symmetry_or_not() -> None:
         assert len({*map(canonical, merged.values())}) == len(merged)
         for (square, *mirrors), child in merged.items():
             assert child == position.play(square)
-            for square in mirrors:
-                assert symmetry_between(child, position.play(square))
+            for mirror in mirrors:
+                assert symmetry_between(child, position.play(mirror))
         expected = {(square,): position.play(square) for square in position.legal_moves()}
         assert branches(position, merges_symmetric=False) == expected

@@ -596,14 +596,14 @@ def test_a_clock_set_back_keeps_the_boards_of_the_last_two_days(
 def test_a_clock_set_back_keeps_the_streak_and_forgery_cannot_extend_it(
     client: FlaskClient, clock: list[datetime], fifth_day: datetime
 ) -> None:
-    fourth_day = fifth_day - timedelta(1)
-    clock[0] = fourth_day
-    solve(client, fourth_day.date())
+    one_day_back = fifth_day - timedelta(1)
+    clock[0] = one_day_back
+    solve(client, one_day_back.date())
     assert streak(client) == 5
-    third_day = fifth_day - timedelta(2)
-    assert streak_after(client, clock, third_day) == 6  # the latest day was two days ahead
+    two_days_back = fifth_day - timedelta(2)
+    assert streak_after(client, clock, two_days_back) == 6  # the latest day was two days ahead
     clock[0] = fifth_day - timedelta(hours=1)
-    solve(client, fourth_day.date())  # the missed day
+    solve(client, one_day_back.date())  # the missed day
     assert streak(client) == 6
 
 

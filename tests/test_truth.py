@@ -45,12 +45,13 @@ SMALL = [position for position in UNFINISHED_CANONICAL if position.ply >= 5]
 def moves_with_sentences() -> Iterator[tuple[ReviewedMove, str]]:
     """Yield each reviewed move with the sentence about it: its reason, or what it gave away."""
     for _, move in reviewed_moves():
-        reason = explain(move.position, move.square)
+        explanation = explain(move.position, move.square)
         if move.is_blunder:
-            assert reason.concession, move
-            sentence = mistakes.concession_text(reason.concession, move.square, move.number, None)
+            concession = explanation.concession
+            assert concession, move
+            sentence = mistakes.concession_text(concession, move.square, move.number, None)
         else:
-            sentence = words.reason(reason, move.judgment, move.number, None)
+            sentence = words.reason(explanation, move.judgment, move.number, None)
         yield move, sentence
 
 
@@ -132,13 +133,13 @@ class Card(NamedTuple):
 
     @property
     def counts_only(self) -> bool:
-        """Whether the sentence counts the other squares, all of them right, instead of names."""
+        """Whether the sentence counts the other squares, all of them right, and names none."""
         count = NUMBER_WORDS[len(self.right_squares)]
         return self.sentence["some"] == f"{self.move.mark}’s other {count} squares"
 
     @property
     def hidden_squares(self) -> str:
-        """The squares that are named only once "Which?" is opened, or empty."""
+        """The squares that are named only after a click on "Which?"; empty if there are none."""
         match = re.search(HIDDEN, self.text)
         return match[1] if match else ""
 
@@ -249,7 +250,7 @@ def test_every_plan_that_is_shown_wins_against_every_reply() -> None:
 def start_of_plan(move: ReviewedMove, sentence: str) -> tuple[str, str]:
     """Return the board on which the plan in a sentence begins, and how it gets there.
 
-    It is after "the move", a move "instead" of it and its refutation, or a "reply" to the move.
+    It begins after "the move", after a refuted move "instead", or after a "reply" to the move.
     """
     before = str(move.position)
     after = children(before)[move.square]
@@ -295,7 +296,7 @@ def square_named(name: str) -> int:
 
 
 def squares_in(sentence: str) -> set[str]:
-    """Return the squares that a text names."""
+    """Return the names of the squares in a text."""
     names = "|".join(sorted(SQUARE_NAMES, key=len, reverse=True))
     return {*re.findall(names, sentence.lower())}
 

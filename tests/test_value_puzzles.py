@@ -106,6 +106,6 @@ def test_every_value_in_every_tree_is_judged() -> None:
                 assert puzzle.last_node and puzzle.last_node.path == node.path
                 is_right = value == node.value
                 assert (node.path in [known.path for known in puzzle.known_nodes]) == is_right
-                wrong_values = [(wrong.path, value) for wrong, value in puzzle.wrong_values]
+                wrong_values = [(wrong.path, chosen) for wrong, chosen in puzzle.wrong_values]
                 assert wrong_values == ([] if is_right else [(node.path, value)])
         assert value_puzzle(question, presses).open_node is None

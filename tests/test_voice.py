@@ -190,14 +190,14 @@ class Quip(NamedTuple):
     def is_true(self) -> bool:
         """Whether the comment is true of the reply, or its absence is as it should be."""
         reply = self.reply
-        is_blocked_before = any("lock" in text for text in self.earlier_texts)
+        has_blocked_before = any("lock" in text for text in self.earlier_texts)
         claims = {
             "There. Your move.": len(reply.game.moves) <= 2 and not reply.human_threats,
             "Blocked. Next.": reply.is_block,
             "Was that a block? I was not looking.": reply.is_block,
             "I blocked one. Oh. There were two.": reply.is_block and len(reply.human_threats) == 2,
             "Two threats? Of what?": len(reply.own_threats) == 2,
-            "": not reply.is_block or reply.game.opponent_name == "random" or is_blocked_before,
+            "": not reply.is_block or reply.game.opponent_name == "random" or has_blocked_before,
         }
         return claims[self.text]
 

@@ -174,7 +174,7 @@ class StepSentence:
         self.check_names(paths)
 
     def chooser(self, path: Path) -> str:
-        """Return what the sentence calls the side to choose: in a tree of numbers, the node."""
+        """Return what the sentence calls the side to choose; a tree of numbers names the node."""
         if self.is_of_numbers:
             return self.names[path]
         turn = self.run.root.position.turn
@@ -310,7 +310,7 @@ class StepSentence:
 
 
 def check_others(search: Run, sentence: str, names: Mapping[Path, str]) -> None:
-    """Check that the last sentence leaves out no move as good, and none that is only bounded."""
+    """Check that the last sentence leaves out no move that is as good or has only a bound."""
     returns = [step for step in search.steps if step.kind in RETURNED and not step.stack_top]
     tied = [step for step in returns if (step.value, step.bound) == (search.value, "exact")]
     bounded = [step for step in returns if step.bound != "exact"]
@@ -367,17 +367,17 @@ def test_fastest_wins_and_better_moves_match_the_textbook_at_every_node() -> Non
         for node in root.walk():
             summary, board = summarize(root, node.path), str(node.position)
             scores = textbook.move_scores(board) if node.below else {}
-            top = max(scores.values(), default=0)
+            best_score = max(scores.values(), default=0)
             assert summary.move_count == len(scores)
-            assert list(summary.best_moves) == [s for s in scores if scores[s] == top]
-            if top > 0:
+            assert list(summary.best_moves) == [s for s in scores if scores[s] == best_score]
+            if best_score > 0:
                 assert list(summary.decisive_moves) == [s for s in scores if scores[s] > 0]
             before = str(position.after(node.path[:-1]))
             siblings = textbook.move_scores(before) if node.path else {}
-            best = max(siblings.values(), default=None)
-            is_worse = node.path and siblings[node.path[-1]] != best
+            best_sibling = max(siblings.values(), default=None)
+            is_worse = node.path and siblings[node.path[-1]] != best_sibling
             assert list(summary.better_moves) == [
-                s for s in siblings if is_worse and siblings[s] == best
+                s for s in siblings if is_worse and siblings[s] == best_sibling
             ]
             assert summary.sibling_count == len(siblings)
             assert summary.score == textbook.minimax(board, textbook.turn(board), len(node.path))
@@ -406,8 +406,8 @@ def test_all_winning_moves_are_counted_and_the_fastest_are_named() -> None:
 
 
 def test_pressing_a_board_goes_to_the_step_that_entered_or_left_it() -> None:
-    for kind, position in product(ALL_SETTINGS, (CLASSIC, LARGE)):
-        search = run_of(position, *kind)
+    for settings, position in product(ALL_SETTINGS, (CLASSIC, LARGE)):
+        search = run_of(position, *settings)
         kinds, steps_of = [step.kind for step in search.steps], node_steps(search)
         assert all(search.steps[n - 1].path == path for path in steps_of for n in steps_of[path])
         assert steps_of[()][1] == len(kinds)

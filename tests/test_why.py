@@ -197,8 +197,8 @@ class Reply:
         self.scores = textbook.move_scores(self.before)
 
     @property
-    def is_human_lost(self) -> bool:
-        """Whether the human loses whatever they do."""
+    def is_lost_for_human(self) -> bool:
+        """Whether the human loses against best play."""
         return max(textbook.move_scores(self.after).values()) < 0
 
     def is_explained_by(self, sentence: str) -> bool:
@@ -212,7 +212,7 @@ class Reply:
         if match := re.fullmatch(r"I can win at (\w+) squares. You can block one.", sentence):
             return len(threats) == NUMBER_WORDS.index(match[1]) > 1
         if match := re.fullmatch(rf"You must block {SQUARE}. Then I make \w+ threats.", sentence):
-            return threats == (square_by_name(match[1]),) and self.is_human_lost
+            return threats == (square_by_name(match[1]),) and self.is_lost_for_human
         if match := re.fullmatch(r"(\w+) of my squares were safe. The others lost.", sentence):
             safe_count = sum(score == 0 for score in self.scores.values())
             is_drawn = max(self.scores.values()) == 0
@@ -220,17 +220,17 @@ class Reply:
             return is_drawn and safe_count == count < len(self.scores)
         if sentence == "All my squares were safe.":
             return {*self.scores.values()} == {0}
-        return sentence.startswith("Whatever you reply") and self.is_human_lost
+        return sentence.startswith("Whatever you reply") and self.is_lost_for_human
 
 
 def games_up_to_replies() -> Iterator[Game]:
     """Yield each game against Perfect, up to each of its replies, unless the game is over then."""
-    openings = {
+    beginnings = {
         (game.moves[:length], game.human)
         for game in all_games_against_perfect()
         for length in range(3 if game.human == "O" else 2, len(game.moves), 2)
     }
-    for moves, human in sorted(openings):
+    for moves, human in sorted(beginnings):
         game = Game(moves, human=human)
         if not game.outcome:
             yield game

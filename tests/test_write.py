@@ -253,7 +253,7 @@ def test_running_a_program_shows_all_its_games_as_squares_in_rows(client: FlaskC
 
 
 def game_squares(page: Tag) -> list[tuple[int, int]]:
-    """Return the column and the row of each game, from paths of stripes that are 10 px a game."""
+    """Return the column and the row of each game, from paths of stripes, 10 px per game."""
     return [
         (int(x) // 10 + offset, int(y) // 10)
         for path in page.select(".field path:not(.hole)")

@@ -458,7 +458,7 @@ class Windows:
         self.on_entry: dict[Path, tuple[float, float]] = {}
         self.on_exit: dict[Path, tuple[float, float]] = {}
         self.returned: dict[Path, float] = {}
-        # By the node that prunes its later children; empty if it closes with its last child.
+        # By the node that prunes its later children; () if its window closes at its last child.
         self.pruned_children: dict[Path, tuple[Path, ...]] = {}
         self.value = self.search(tree, (), -inf, inf, is_max)
 

@@ -1,4 +1,4 @@
-"""Which package or template imports which: no cycles, and only downward."""
+"""The imports of packages and templates: no cycles, and only from the same or an earlier layer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-LAYERS = ("engine", "teach", "judge", "web")  # each imports only those before it
+LAYERS = ("engine", "teach", "judge", "web")  # each imports only itself and those before it
 TEMPLATE_IMPORT = re.compile(r"""\{% (?:extends|import|include|from) "(\w+)/""")
 
 
@@ -73,7 +73,7 @@ def test_the_judge_imports_only_the_engine_and_nothing_imports_it() -> None:
     assert all(to.startswith(("engine.", "judge.")) for to in imported)
     importing = {
         package
-        for package, imported in imports().items()
-        if any(to.startswith("judge.") for to in imported)
+        for package, names in imports().items()
+        if any(to.startswith("judge.") for to in names)
     }
     assert {package for package in importing if not package.startswith("judge.")} == set()

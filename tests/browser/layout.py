@@ -81,7 +81,7 @@ VISIBLE_PARTS = f"""boards => {{
 
 # All layout faults. `mustFit`: whether the window must show the main button and the board; null if
 # the font size is not the page's own.
-FAULTS = f"""mustFit => {{
+FIND_FAULTS = f"""mustFit => {{
     // Text twice as large may touch a small board.
     const boards = mustFit == null ? ":not(*)" : "#canvas .mini"
     const parts = ({VISIBLE_PARTS})(boards).sort((part, other) => part.top - other.top)
@@ -162,8 +162,8 @@ def must_show_main_button(screen: Screen) -> bool:
 
 def faults(page: Page, screen: Screen | None = None) -> list[str]:
     """Return the layout faults; with a screen, also what is too small or does not fit."""
-    faults: list[str] = page.evaluate(FAULTS, screen and must_show_main_button(screen))
-    return faults
+    found: list[str] = page.evaluate(FIND_FAULTS, screen and must_show_main_button(screen))
+    return found
 
 
 @contextmanager

@@ -38,7 +38,7 @@ def resize(page: Page, screen: Screen) -> None:
 
 
 # For each selector: left, top, right and bottom of the first visible element.
-PLACES = """selectors => Object.fromEntries(selectors.map(selector => {
+READ_PLACES = """selectors => Object.fromEntries(selectors.map(selector => {
     const elements = [...document.querySelectorAll(selector)]
     const box = elements.map(element => element.getBoundingClientRect())
         .find(box => box.width) ?? {}
@@ -60,7 +60,7 @@ PAGE_HEIGHT = "() => document.documentElement.scrollHeight"
 # At some moments after loading: which marks are invisible, by color, opacity or stroke; the lowest
 # opacity of a mark; which squares are filled; the opacity of the given parts; and the lowest sum
 # of the opacities of what a seat shows before and after a change.
-MOMENTS = """([times, parts]) => times.map(time => {
+READ_MOMENTS = """([times, parts]) => times.map(time => {
     for (const animation of document.getAnimations()) {
         animation.pause()
         animation.currentTime = time
@@ -93,7 +93,7 @@ MOMENTS = """([times, parts]) => times.map(time => {
 
 def places(page: Page, *selectors: str) -> dict[str, list[float]]:
     """Return left, top, right and bottom of the first visible element for each selector."""
-    boxes: dict[str, list[float]] = page.evaluate(PLACES, selectors)
+    boxes: dict[str, list[float]] = page.evaluate(READ_PLACES, selectors)
     return boxes
 
 
@@ -101,26 +101,26 @@ REPLACE_BODY = f"""async ([path, selectors]) => {{
     const answer = await fetch(path)
     if (answer.status != 200) throw Error(answer.status)
     document.body = new DOMParser().parseFromString(await answer.text(), "text/html").body
-    return {{...({PLACES})(selectors), all: [0, 0, ({PAGE_WIDTH})(), ({PAGE_HEIGHT})()]}}
+    return {{...({READ_PLACES})(selectors), all: [0, 0, ({PAGE_WIDTH})(), ({PAGE_HEIGHT})()]}}
 }}"""
 
 
 def replace_body(page: Page, path: str, *selectors: str) -> dict[str, list[float]]:
-    """Replace the body by that of another address, three times as fast as loading the page.
+    """Replace the body with that of another page, three times as fast as loading the page.
 
-    Return the places of the selectors in it, and the size of the page as `all`.
+    Return the places of the selectors in the new body, and the size of the page as `all`.
     """
     boxes: dict[str, list[float]] = page.evaluate(REPLACE_BODY, [path, selectors])
     return boxes
 
 
-BOARD = """[...document.querySelectorAll("#board .cell")]
+READ_BOARD = """[...document.querySelectorAll("#board .cell")]
     .map(element => element.dataset.mark || "-").join("")"""
 
 
 def board(page: Page) -> str:
     """Return the board as nine of `X`, `O` and `-`."""
-    return str(page.evaluate(BOARD))
+    return str(page.evaluate(READ_BOARD))
 
 
 # Mark the page as after a click that swapped content: new elements are animated from now on.
@@ -128,7 +128,7 @@ MARK_AS_SWAPPED = "document.documentElement.classList.add('swapped')"
 # Whether a request is running, or the page does not react to clicks yet after its response.
 IS_WAITING = "!!document.querySelector('.htmx-request, .htmx-settling, #game.busy')"
 # The middle of a square, given by its number, or of a control, given by a selector or its text.
-MIDDLE = """target => {
+FIND_MIDDLE = """target => {
     const css = target.length == 1 ? `#cell-${target}` : target, name = css.replace("text=", "")
     const element = /^[#.]/.test(css) ? document.querySelector(css)
         : [...document.querySelectorAll("button, main a")].find(
@@ -149,12 +149,12 @@ WAIT_FOR_ANSWER = f"""async () => {{
         if (waits > 6000) throw Error("no answer")
         await new Promise(resolve => setTimeout(resolve, 5))
     }}
-    return {BOARD}
+    return {READ_BOARD}
 }}"""
 
 
 def middle_of(page: Page, target: int | str) -> tuple[float, float]:
-    x, y = page.evaluate(MIDDLE, str(target))
+    x, y = page.evaluate(FIND_MIDDLE, str(target))
     return x, y
 
 
@@ -198,7 +198,7 @@ def wait_for_answer(page: Page) -> None:
 
 @contextmanager
 def recorded_requests(page: Page, url_part: str) -> Iterator[list[str]]:
-    """Yield a list of the addresses that the page requests in the block and that have a text."""
+    """Yield a list of the addresses with `url_part` in them that the page requests in the block."""
     urls: list[str] = []
 
     def record_url(request: Request) -> None:
@@ -287,7 +287,7 @@ STATES = {
     "won against Hasty": Game(FORK_GAME, opponent_name="hasty"),
     "practised": Game((0, 1, 4, 8, 6, 2, 3), setup_length=2),
 }
-# The ends with the longest sentences.
+# Finished games whose pages have the longest sentences.
 LONGEST = {
     "lost three times": Game((4, 2, 1, 7, 0, 8, 3, 5), record=Record(losing_streak=2)),
     "stopped later": Game(

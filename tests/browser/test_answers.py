@@ -12,20 +12,22 @@ from tests.pages import DAY, PAGES
 from tests.positions import sample
 
 # For each animation: its element, its name, its delay and its duration in ms.
-ANIMATIONS = """() => document.getAnimations().map(({animationName, effect}) => {
+READ_ANIMATIONS = """() => document.getAnimations().map(({animationName, effect}) => {
     const {delay, duration} = effect.getTiming(), {target} = effect
     const element = target.closest(".cell, .run i, .face, .onward, .field, .verdict, .sentence")
     const classes = [...element.classList].filter(name => !/^(cell|may.*|[XO])$/.test(name))
     return [...classes, animationName, ...[delay, duration].map(Math.round)].join(" ")
 }).sort()"""
 # Make a page look as it does right after a click, and pause all animations.
-PAUSE = f"{MARK_AS_SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
+PAUSE_AFTER_CLICK = (
+    f"{MARK_AS_SWAPPED}; document.getAnimations().forEach(animation => animation.pause())"
+)
 FACE_ANIMATIONS = {"face stay 0 300", "face appear 300 1"}
 
 
 def animations(page: Page) -> set[str]:
     """Return the animations of a page, such as `face stay 0 300`."""
-    return {*page.evaluate(ANIMATIONS)}
+    return {*page.evaluate(READ_ANIMATIONS)}
 
 
 def right_then_wrong() -> tuple[str, str]:
@@ -73,7 +75,7 @@ def test_show_me_marks_the_right_square_in_pencil_and_ends_the_day(visit: Visit)
 @moving
 def test_the_punishment_of_a_wrong_press_comes_mark_by_mark(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=4")
-    page.evaluate(PAUSE)
+    page.evaluate(PAUSE_AFTER_CLICK)
     pencil = [("next nth-0 pencil", 300), ("nth-1 pencil", 500), ("nth-2 pencil", 700)]
     found = animations(page)
     assert {animation for animation in found if "pencil" in animation} == {
@@ -88,7 +90,7 @@ def test_the_punishment_of_a_wrong_press_comes_mark_by_mark(visit: Visit) -> Non
 @moving
 def test_a_right_press_in_practice_fills_a_square_of_the_row(visit: Visit) -> None:
     page = visit("/practise/moves/X-O----X-?round=5&done=ff0&p=8")
-    page.evaluate(PAUSE)
+    page.evaluate(PAUSE_AFTER_CLICK)
     assert animations(page) == FACE_ANIMATIONS | {
         "last appear 150 150", "verdict won lift 300 200", "sentence appear 450 150",
         "new ink 450 300", "onward appear 600 150",

@@ -209,7 +209,7 @@ def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, 
     window.open(f"{site.url}/{path}")
     window.evaluate("window.isSame = true")
     for action, *texts in STEPS[path]:
-        assert not any(text in url_and_text(window) for text in texts)
+        assert not any(expected in url_and_text(window) for expected in texts)
         key, _, css = action.partition(" ")
         if action == "Back":
             window.back()
@@ -217,8 +217,8 @@ def test_a_page_responds_in_place_to_mouse_and_keys(window: Window, site: Site, 
             window.press(key, css)
         else:
             window.click(action)
-        for text in texts:
-            window.wait_for(lambda text=text: text in url_and_text(window))  # type: ignore[misc]
+        for expected in texts:
+            window.wait_for(lambda expected=expected: expected in url_and_text(window))  # type: ignore[misc]
         window.wait_for(lambda: not is_waiting(window))
         may_load = action == "Back" or path == "proof"  # the boards of this page are plain links
         assert may_load or window.evaluate("window.isSame"), (

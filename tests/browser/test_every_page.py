@@ -28,7 +28,7 @@ EXPECTED_ERRORS = {"refused": "400", "error": "404"}  # errors that the console 
 # Half of the templates, and the fullest pages of the game and the lesson; `make soak` opens all.
 FULLEST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
 CHECKED = FULLEST | {*positions.sample(2, [name for name in PAGES if name not in SAME_TEMPLATE])}
-# One page of each section, as tests/test_files.py checks the contrast in both themes.
+# One page of each section, because tests/test_files.py checks the contrast in both themes.
 CHECKED_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 
 
@@ -51,12 +51,12 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
     faults_by_check |= {f"axe, {theme}": found for theme, found in violations_by_theme(page, name)}
     faults_by_check["by Tab"] = missed_by_tab(page)
     page.emulate_media(color_scheme="light", forced_colors="none")
-    page.evaluate(UNFOLD)
+    page.evaluate(OPEN_DETAILS)
     for screen in (DESKTOP, SMALL):
         resize(page, screen)
         faults_by_check[f"unfolded on {screen}"] = faults(page)
-        faults_by_check[f"small on {screen}"] = page.evaluate(TOO_SMALL)
-        faults_by_check[f"buttons on {screen}"] = page.evaluate(ODD_BUTTONS)
+        faults_by_check[f"small on {screen}"] = page.evaluate(FIND_TOO_SMALL)
+        faults_by_check[f"buttons on {screen}"] = page.evaluate(FIND_ODD_BUTTONS)
     page.evaluate(SPACE_OUT)
     faults_by_check["spaced as in WCAG 1.4.12"] = faults(page)
     assert not {check: found for check, found in faults_by_check.items() if found}
@@ -70,14 +70,14 @@ def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     """Yield what axe finds in one theme, and in the other one, which differs only in colors."""
     in_both = positions.is_soak or name in CHECKED_IN_BOTH_THEMES
     if in_both or name in PAGES:
-        yield "light", page.evaluate(VIOLATIONS, [AXE, {}])
+        yield "light", page.evaluate(FIND_VIOLATIONS, [AXE, {}])
     if in_both:
         page.emulate_media(color_scheme="dark")
-        yield "dark", page.evaluate(VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
+        yield "dark", page.evaluate(FIND_VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
 
 
 # The violations that axe finds, with their places. Listing passed checks would take 50% longer.
-VIOLATIONS = """async ([path, options]) => {
+FIND_VIOLATIONS = """async ([path, options]) => {
     await import(path)
     const {violations} = await axe.run({resultTypes: ["violations"], ...options})
     return violations.flatMap(({id, help, nodes}) =>
@@ -86,7 +86,7 @@ VIOLATIONS = """async ([path, options]) => {
 
 # Exempt are links within text or a table, stacked moves and lines of code, controls inside a label,
 # and nodes of a tree with four levels, which the buttons below can reach.
-TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
+FIND_TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
     element => element.closest("label") ?? element
 ).filter(element => {{
     if (element.matches(".skip")) return false
@@ -111,7 +111,7 @@ TOO_SMALL = f"""() => [...document.querySelectorAll("{CONTROLS}")].map(
 
 # A button is 48 px high, or 44 in a second row, as in a tree or on an arrow; a page has one filled
 # button, and one way back, above everything else. A projector shows everything larger.
-ODD_BUTTONS = """() => {
+FIND_ODD_BUTTONS = """() => {
     const buttons = [...document.querySelectorAll("main :is(.act, .tabs > *, .quiet), .back")]
         .filter(element => element.checkVisibility() && !element.closest(".big"))
     const height = element => Math.round(element.getBoundingClientRect().height)
@@ -130,7 +130,7 @@ ODD_BUTTONS = """() => {
     ]
 }"""
 
-UNFOLD = """() => [...document.querySelectorAll(
+OPEN_DETAILS = """() => [...document.querySelectorAll(
     "main details:not(.share, .tools > *)")]
     .slice(0, 3).forEach(element => { element.open = true })"""
 SPACE_OUT = """() => {

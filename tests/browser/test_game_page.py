@@ -17,8 +17,8 @@ from tests.browser.person import (
     DESKTOP,
     DRAWN_GAME,
     LOST_GAME,
-    MOMENTS,
     PHONE,
+    READ_MOMENTS,
     SCREENS,
     STATES,
     TWO_FRAMES,
@@ -46,7 +46,7 @@ Box = dict[str, float]
 
 
 # The boxes of all visible elements in CSS pixels; for text, the area of its lines.
-BOXES = """selector => [...document.querySelectorAll(selector)]
+READ_BOXES = """selector => [...document.querySelectorAll(selector)]
     .filter(element => element.checkVisibility({visibilityProperty: true}))
     .map(element => {
         const range = document.createRange()
@@ -56,13 +56,13 @@ BOXES = """selector => [...document.querySelectorAll(selector)]
     .filter(box => box.width && box.height)"""
 # What `view_faults` needs: the boxes for each selector, the size of the window, and how far the
 # page is scrolled.
-VIEW = f"""selectors => ({{
-    boxes: selectors.map({BOXES}), window: [innerWidth, innerHeight], scrolled: scrollY,
+READ_VIEW = f"""selectors => ({{
+    boxes: selectors.map({READ_BOXES}), window: [innerWidth, innerHeight], scrolled: scrollY,
 }})"""
 
 
 def boxes(page: Page, selector: str) -> list[Box]:
-    visible_boxes: list[Box] = page.evaluate(BOXES, selector)
+    visible_boxes: list[Box] = page.evaluate(READ_BOXES, selector)
     assert visible_boxes, selector
     return visible_boxes
 
@@ -140,9 +140,9 @@ def longest_sentences(snapshot: str) -> list[str]:
 
 # Replace the text of an element. Return the view of some selectors, and the boxes of another one,
 # whose elements must keep their places.
-VIEW_WITH_TEXT = f"""([textSelector, text, fixedSelector, selectors]) => {{
+READ_VIEW_WITH_TEXT = f"""([textSelector, text, fixedSelector, selectors]) => {{
     document.querySelector(textSelector).textContent = text
-    return {{...({VIEW})(selectors), fixed: ({BOXES})(fixedSelector)}}
+    return {{...({READ_VIEW})(selectors), fixed: ({READ_BOXES})(fixedSelector)}}
 }}"""
 
 
@@ -158,7 +158,7 @@ def test_every_message_is_in_view_and_moves_nothing(
 
     def view_with(text: str) -> dict[str, Any]:
         view: dict[str, Any] = page.evaluate(
-            VIEW_WITH_TEXT, [text_selector, text, fixed_selector, parts]
+            READ_VIEW_WITH_TEXT, [text_selector, text, fixed_selector, parts]
         )
         return view
 
@@ -180,7 +180,7 @@ def test_changing_a_setting_keeps_the_focus_and_shows_the_new_game(visit: Visit)
 
 
 # Where the eyes look: -1, 0 or 1 across, and the same down.
-GAZE = """() => getComputedStyle(document.querySelector("#face path")).translate
+READ_GAZE = """() => getComputedStyle(document.querySelector("#face path")).translate
     .split(" ").map(parseFloat).concat(0).slice(0, 2).map(Math.sign)"""
 
 
@@ -188,7 +188,7 @@ def test_the_eyes_follow_the_pointer(visit: Visit) -> None:
     page = visit()
     for square in range(9):
         page.mouse.move(*middle_of(page, square))
-        assert page.evaluate(GAZE) == [square % 3 - 1, square // 3 - 1]
+        assert page.evaluate(READ_GAZE) == [square % 3 - 1, square // 3 - 1]
 
 
 def test_the_eyes_follow_the_focus(visit: Visit) -> None:
@@ -196,7 +196,7 @@ def test_the_eyes_follow_the_focus(visit: Visit) -> None:
     page.evaluate("() => document.querySelector('.skip').focus()")
     for key, gaze in (("Enter", [-1, -1]), ("ArrowRight", [0, -1]), ("ArrowDown", [0, 0])):
         page.keyboard.press(key)
-        assert page.evaluate(GAZE) == gaze
+        assert page.evaluate(READ_GAZE) == gaze
 
 
 def test_during_a_request_the_eyes_look_up_and_the_mark_is_shown(visit: Visit, site: Site) -> None:
@@ -204,7 +204,7 @@ def test_during_a_request_the_eyes_look_up_and_the_mark_is_shown(visit: Visit, s
     with site.holding_replies():
         click_at(page, 8)
         page.mouse.move(0, 0)
-        assert page.evaluate(GAZE) == [-1, -1]
+        assert page.evaluate(READ_GAZE) == [-1, -1]
         assert styles(page, "#cell-8", "opacity", "::before") == ["1"]
     answer(page)
 
@@ -441,7 +441,7 @@ def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, name
 @pytest.mark.parametrize("name", sample(2, ["lost", "stopped", "won"]))
 def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, name: str) -> None:
     page = play_last_move(visit, ENDS[name])
-    for moment in page.evaluate(MOMENTS, [[*range(0, 1700, 30)], []]):
+    for moment in page.evaluate(READ_MOMENTS, [[*range(0, 1700, 30)], []]):
         # The reply that wins, at bottom center, is still being drawn at first.
         assert moment["invisible"] in ([], ["cell-7"] if moment["time"] < 450 else []), moment
 
@@ -471,7 +471,7 @@ def test_a_reopened_end_is_shown_at_once(visit: Visit) -> None:
 def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
     page.emulate_media(media="print", color_scheme="dark")
-    assert not page.evaluate(BOXES, ".brand, .nav, #onward")
+    assert not page.evaluate(READ_BOXES, ".brand, .nav, #onward")
     for printed in ("#board", ".verdict", ".sentence"):
         assert boxes(page, printed)
     assert "none" not in styles(page, ".wins", "boxShadow")

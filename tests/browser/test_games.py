@@ -46,18 +46,18 @@ def tap(page: Page, target: int | str) -> str:
 
 # test_game_page.py also watches whole games by mouse.
 @pytest.mark.parametrize(
-    ("press", "settings"),
+    ("press_target", "settings"),
     [(tap, PHONE_IN_HAND), (press_without_script, WITHOUT_SCRIPT), *only_in_soak([(press, {})])],
 )
 def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
-    visit: Visit, press: Press, settings: dict[str, Any]
+    visit: Visit, press_target: Press, settings: dict[str, Any]
 ) -> None:
     page = visit(**settings)
     while not (position := Position.parse(board(page))).outcome():
-        press(page, best(position))
+        press_target(page, best(position))
     assert text(page, ".verdict").split() == ["You", "stopped", "me."]
     assert text(page, ".sentence").endswith("Eight to go.")
-    assert press(page, "Next square") == "---------"
+    assert press_target(page, "Next square") == "---------"
     assert text(page, "#you > span b") == "1 of 9"
     assert page.locator(".cell.earned").count() == 1
 
@@ -106,32 +106,32 @@ def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("press", "settings"), sample(2, [(press_without_script, WITHOUT_SCRIPT), (press, {})])
+    ("press_target", "settings"), sample(2, [(press_without_script, WITHOUT_SCRIPT), (press, {})])
 )
 def test_every_control_works_with_and_without_javascript(
-    visit: Visit, press: Press, settings: dict[str, bool]
+    visit: Visit, press_target: Press, settings: dict[str, bool]
 ) -> None:
     page = visit(**settings)
-    press(page, "#difficulty-random")
+    press_target(page, "#difficulty-random")
     assert page.locator("#difficulty-random[aria-pressed=true]").count()
-    before = press(page, "#mark")
+    before = press_target(page, "#mark")
     assert sorted(before) == sorted("X--------")
     assert "You are O" in text(page, "#you")
-    after = press(page, before.index("-"))
-    press(page, "Hint")
+    after = press_target(page, before.index("-"))
+    press_target(page, "Hint")
     assert text(page, ".speech")
-    press(page, "Hint")
+    press_target(page, "Hint")
     assert page.locator("#board .chip").count() in (0, after.count("-"))
-    press(page, "Hint")
+    press_target(page, "Hint")
     assert not page.locator("#board .chip").count()
-    press(page, "New")
-    assert press(page, "#undo") == after
+    press_target(page, "New")
+    assert press_target(page, "#undo") == after
     assert "Back to your earlier game." in text(page, "#status")
-    assert press(page, "Undo") == before
+    assert press_target(page, "Undo") == before
 
 
 # The font of an element, without its color.
-FONT = """element => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
+READ_FONT = """element => ["fontFamily", "fontSize", "fontWeight", "fontStyle", "letterSpacing"]
     .map(name => getComputedStyle(element)[name])"""
 
 
@@ -153,7 +153,7 @@ def test_sharing_copies_the_text_and_says_so_in_place(visit: Visit) -> None:
         copied_note = share.get_by_text("Copied")
         expect(copied_note).to_be_visible()
         assert share.bounding_box() == place == copied_note.bounding_box()
-        assert copied_note.evaluate(FONT) == share.evaluate(FONT)
+        assert copied_note.evaluate(READ_FONT) == share.evaluate(READ_FONT)
         page.clock.run_for(3000)
         expect(share).not_to_contain_text("Copied")
     copied_text = str(page.evaluate(CLIPBOARD_TEXT))
@@ -178,7 +178,7 @@ def test_if_sharing_cannot_copy_it_shows_the_text_with_buttons(visit: Visit) -> 
     copied_note = copy.get_by_text("Copied")
     expect(copied_note).to_be_visible()
     assert copy.bounding_box() == place
-    assert copied_note.evaluate(FONT) == copy.evaluate(FONT)
+    assert copied_note.evaluate(READ_FONT) == copy.evaluate(READ_FONT)
     assert page.evaluate(CLIPBOARD_TEXT) == field.input_value()
     page.clock.run_for(3000)
     expect(copy).to_have_text("Copy")

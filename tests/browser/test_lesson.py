@@ -13,10 +13,10 @@ from tests.browser.conftest import Visit, moving
 from tests.browser.person import (
     DESKTOP,
     MARK_AS_SWAPPED,
-    MOMENTS,
     PAGE_HEIGHT,
     PHONE,
-    PLACES,
+    READ_MOMENTS,
+    READ_PLACES,
     REPLACE_BODY,
     SMALL,
     Screen,
@@ -119,7 +119,7 @@ def test_tab_goes_over_the_empty_squares_to_skip(visit: Visit) -> None:
 @pytest.mark.parametrize("motion", sample(2, ["reduce", "no-preference"]))
 def test_the_last_press_shows_the_rule_and_next_and_moves_no_tree(visit: Visit) -> None:
     page = visit("/learn/4?p=23&p=35&p=53", screen=PHONE)
-    top_of_tree = f"() => scrollY + ({PLACES})(['#n2'])['#n2'][1]"
+    top_of_tree = f"() => scrollY + ({READ_PLACES})(['#n2'])['#n2'][1]"
     top_before = page.evaluate(top_of_tree)
     press(page, "#n3")
     assert page.evaluate(top_of_tree) == pytest.approx(top_before, abs=1)
@@ -200,7 +200,7 @@ class Layout(NamedTuple):
 
 
 # The fields of the `Layout` of each page.
-LAYOUTS = """async paths => {
+READ_LAYOUTS = """async paths => {
     const pages = []
     for (const path of paths) {
         const answer = await fetch(path)
@@ -252,7 +252,7 @@ def test_no_press_moves_the_picture_or_a_control(visit: Visit, number: int, scre
         if lesson_screen.kind != "board" or len(state.seen_presses) < 3
     }
     paths = [f"/learn/{number}?{state.query}" for state in tested]
-    measured = [Layout(*fields) for fields in page.evaluate(LAYOUTS, paths)]
+    measured = [Layout(*fields) for fields in page.evaluate(READ_LAYOUTS, paths)]
     layouts: dict[State, Layout] = dict(zip(tested, measured, strict=True))
     shifts = []
     for state, lesson_screen in tested.items():
@@ -333,7 +333,7 @@ def test_on_a_board_the_mark_comes_first_then_the_line_then_the_words(
 ) -> None:
     page = visit("/learn/2", screen=PHONE)
     args = [[*range(0, 1200, 50)], ["#after .card"]]
-    moments = read_moments(page, f"/learn/2?p={square}", MOMENTS, args)
+    moments = read_moments(page, f"/learn/2?p={square}", READ_MOMENTS, args)
     reply = page.locator(".cell.reply").get_attribute("id")
     words_start_ms = 900 if line else 650
     for moment in moments:
@@ -357,7 +357,7 @@ def test_the_boards_of_a_line_appear_one_after_the_other(visit: Visit) -> None:
     page = visit("/learn/9", screen=PHONE)
     boards = [f"#told .strip > :nth-child({number})" for number in (1, 2)]
     path = "/learn/9?seen=8&at=8"
-    moments = read_moments(page, path, MOMENTS, [[*range(0, 1400, 50)], boards])
+    moments = read_moments(page, path, READ_MOMENTS, [[*range(0, 1400, 50)], boards])
     are_visible = [[moment["opacities"][board] > 0.5 for board in boards] for moment in moments]
     assert are_visible[0] == [False, False] and are_visible[-1] == [True, True]
     # The second board appears 350 ms after the first, and a moment is read every 50 ms.

@@ -45,11 +45,8 @@ def visible_share_of_ring(page: Page, control: Locator) -> float:
     if not area:
         return 0
     screenshot = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    ring_shades = (
-        range(200, 256),
-        range(90),
-        range(200, 256),
-    )  # of red, green and blue, around the #f0f of PAINT
+    # Of red, green and blue, around the #f0f of PAINT_RING.
+    ring_shades = (range(200, 256), range(90), range(200, 256))
     red, green, blue = (
         band.point([255 * (shade in shades) for shade in range(256)])
         for band, shades in zip(screenshot.split(), ring_shades, strict=True)

@@ -14,14 +14,14 @@ from teach.searches import ALGORITHMS, run
 from teach.trees import tree
 from tests import positions
 from tests.browser.conftest import Visit, moving
-from tests.browser.layout import FAULTS, faults, must_show_main_button
+from tests.browser.layout import FIND_FAULTS, faults, must_show_main_button
 from tests.browser.person import (
     DESKTOP,
     MARK_AS_SWAPPED,
     PAGE_HEIGHT,
     PAGE_WIDTH,
     PHONE,
-    PLACES,
+    READ_PLACES,
     RECORD_TEXTS,
     SMALL,
     Screen,
@@ -56,9 +56,8 @@ LARGEST = [
 SCREENS = [NARROW, PHONE, TALL, LOW, ZOOMED, DESKTOP, VAST]
 
 # The layout faults, the height of the page, and the places of some parts.
-LAYOUT = (
-    f"([mustFit, selectors]) => [({FAULTS})(mustFit), ({PAGE_HEIGHT})(), ({PLACES})(selectors)]"
-)
+READ_LAYOUT = f"""([mustFit, selectors]) =>
+    [({FIND_FAULTS})(mustFit), ({PAGE_HEIGHT})(), ({READ_PLACES})(selectors)]"""
 
 
 def walk_steps(
@@ -91,13 +90,13 @@ def test_at_every_step_the_tree_fills_its_space_and_the_controls_stay_in_place(
     accepted_faults = {"a board of 38 px"} if "mirrors=all" in search else set()
     for page, screen, step in walk_steps(visit, f"{search}algorithm={algorithm}&", SCREENS):
         args = [must_show_main_button(screen), selectors]
-        faults, page_height, boxes = page.evaluate(LAYOUT, args)
-        assert {*faults} <= accepted_faults, (screen, step)
+        found_faults, page_height, boxes = page.evaluate(READ_LAYOUT, args)
+        assert {*found_faults} <= accepted_faults, (screen, step)
         assert page_height <= screen[1], (screen, step)
-        sentence, tree, tools, controls = (boxes[selector] for selector in selectors)
-        assert max(tree[3], tools[3]) <= controls[3] and sentence[1] < controls[1], screen
+        sentence, canvas, tools, controls = (boxes[selector] for selector in selectors)
+        assert max(canvas[3], tools[3]) <= controls[3] and sentence[1] < controls[1], screen
         places_of_controls.setdefault(screen, set()).add(str(controls))
-    assert all(len(places) == 1 for places in places_of_controls.values())
+    assert all(len(boxes_seen) == 1 for boxes_seen in places_of_controls.values())
 
 
 def test_next_stays_in_place_for_every_tree(visit: Visit) -> None:
@@ -240,8 +239,8 @@ def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: S
     page = visit("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=9", screen=screen)
     page.locator("#settings").click()
     page.locator("#by-alpha-beta").click(trial=True)  # nothing lies over it
-    switch, tree = places(page, "#by-alpha-beta", "#canvas").values()
-    assert switch[3] <= tree[1]
+    switch, canvas = places(page, "#by-alpha-beta", "#canvas").values()
+    assert switch[3] <= canvas[1]
     for line in page.locator("#code > code").all():
         if line.is_visible():
             line.hover(trial=True, timeout=1000)

@@ -22,7 +22,7 @@ SHEETS = {
 }
 PAPER = (703, 1000)  # px of A4 between its margins
 # Trees and sentences that overflow their exercise, and overlapping text or boxes in a tree.
-FAULTS = """() => {
+FIND_FAULTS = """() => {
     const box = element => element.getBoundingClientRect(), faults = []
     for (const li of document.querySelectorAll(".exercises > li")) {
         const room = box(li)
@@ -59,5 +59,5 @@ def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
         printed = page.pdf(format=paper)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == pages, paper
     page.emulate_media(media="print")
-    assert page.evaluate(FAULTS) == []
+    assert page.evaluate(FIND_FAULTS) == []
     assert page.locator(".exercises .nth").count() == page.locator(".exercises > li").count()

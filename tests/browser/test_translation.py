@@ -11,7 +11,7 @@ from tests.pages import PAGES
 from tests.positions import sample
 
 # Wrap each text node in two elements, as browser translators do; also those added later.
-TRANSLATE = """() => {
+TRANSLATE_TEXTS = """() => {
     const wrap = text => {
         if (!text.data.trim() || text.parentElement?.closest(
             "script, style, textarea, svg, [translate=no], font font")) return
@@ -37,7 +37,7 @@ def test_copying_works_on_a_translated_page(visit: Visit) -> None:
     allowed = ["clipboard-read", "clipboard-write"]
     page = visit(game=STATES["stopped again"], new=True, permissions=allowed)
     page.clock.install()
-    page.evaluate(TRANSLATE)
+    page.evaluate(TRANSLATE_TEXTS)
     share, copy = page.locator("#share"), page.locator("[name=copy]")
     text = page.locator("textarea").input_value()
     for _ in range(2):
@@ -57,7 +57,7 @@ def test_copying_works_on_a_translated_page(visit: Visit) -> None:
 
 
 def test_a_game_can_be_played_on_a_translated_page(page: Page) -> None:
-    page.evaluate(TRANSLATE)
+    page.evaluate(TRANSLATE_TEXTS)
     play(page, best, turns=1)
     expect(status(page)).to_contain_text("<")
     press(page, "#hint")
@@ -71,7 +71,7 @@ def test_a_game_can_be_played_on_a_translated_page(page: Page) -> None:
 
 # Return what must not be translated but isn't marked so: code, marks, windows, the player to move
 # and the names of nodes.
-UNMARKED = """() => {
+FIND_UNMARKED = """() => {
     const names = "code, pre, .code:not(.in-words, .gaps), .window, .who, b.X, b.O, .triangle text"
     const notation = new Set(document.querySelectorAll(`main :is(${names})`))
     const name = /^(MAX|MIN|[A-Z])$/
@@ -87,5 +87,5 @@ UNMARKED = """() => {
 def test_notation_and_code_are_marked_as_not_to_be_translated(
     visit: Visit, name: str, browser_errors: list[str]
 ) -> None:
-    assert not visit(PAGES[name]).evaluate(UNMARKED)
+    assert not visit(PAGES[name]).evaluate(FIND_UNMARKED)
     browser_errors.clear()  # the console shows an error for the pages "refused" and "error"

@@ -256,6 +256,6 @@ def test_a_game_goes_on_after_the_server_is_killed_and_restarted(
         assert press(page, square)[square] == "X"
         page.reload()
         after = board(page)
-        assert all(after[square] == mark for square, mark in enumerate(before) if mark != "-")
+        assert all(after[index] == mark for index, mark in enumerate(before) if mark != "-")
         play(page, best)
         assert Position.parse(board(page)).outcome()

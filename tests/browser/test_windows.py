@@ -16,13 +16,13 @@ from playwright.sync_api import Frame
 from tests import positions
 from tests.browser.conftest import Tabs, enter_game
 from tests.browser.font import use_test_font
-from tests.browser.layout import FAULTS, large_text, must_show_main_button
+from tests.browser.layout import FIND_FAULTS, large_text, must_show_main_button
 from tests.browser.person import (
     DESKTOP,
     LONGEST,
     PAGE_HEIGHT,
     PHONE,
-    PLACES,
+    READ_PLACES,
     SCREENS,
     STATES,
     Screen,
@@ -83,10 +83,10 @@ LOAD_IN_FRAME = """async path => {
 }"""
 # For each window: the faults, the height of the page, and the place of the board. The page resizes
 # its own frame and is measured at once, as painting each window took most of the time.
-LAYOUTS = f"""screens => screens.map(([width, height, mustFit]) => {{
+READ_LAYOUTS = f"""screens => screens.map(([width, height, mustFit]) => {{
     Object.assign(frameElement, {{width, height}})
     if (innerWidth != width || innerHeight != height) throw Error("another window")
-    return [({FAULTS})(mustFit), ({PAGE_HEIGHT})(), ({PLACES})(["#board"])["#board"]]
+    return [({FIND_FAULTS})(mustFit), ({PAGE_HEIGHT})(), ({READ_PLACES})(["#board"])["#board"]]
 }})"""
 
 
@@ -136,7 +136,7 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
 def measure(frame: Frame, screens: Collection[Screen], is_large: bool = False) -> dict[Screen, Any]:
     """Return the layout in each window; with large text, the main button may be out of it."""
     args = [(*screen, None if is_large else must_show_main_button(screen)) for screen in screens]
-    return dict(zip(screens, frame.evaluate(LAYOUTS, args), strict=True))
+    return dict(zip(screens, frame.evaluate(READ_LAYOUTS, args), strict=True))
 
 
 def size_name(screen: Screen) -> str:

@@ -35,7 +35,7 @@ def search_faults(source: Source, names: set[str]) -> Iterator[Fact]:
 
 
 def zero_marks(source: Source) -> Iterator[Fact]:
-    """Yield the first line with the literal '0', if the file has 'X' but never 'O'."""
+    """Yield a fact on the first line with the literal '0', if the file has 'X' but never 'O'."""
     if "'X'" not in source.constants or "'O'" in source.constants:
         return
     constants = [node for node in ast.walk(source.tree) if isinstance(node, ast.Constant)]
@@ -84,7 +84,7 @@ def _stored_marks(source: Source, search: str) -> list[tuple[str, ast.expr]]:
 def _unchanged_marks(source: Source, search: str) -> Iterator[str]:
     """Yield the parameter that a search places and passes unchanged to every call of itself.
 
-    It then plays every move for the same side.
+    Such a search plays every move for the same side.
     """
     nodes = source.nodes(search)
     parameters = [node.arg for node in nodes if isinstance(node, ast.arg) and node.arg != "self"]
@@ -104,7 +104,7 @@ def _unchanged_marks(source: Source, search: str) -> Iterator[str]:
 def _calls_in_loops(nodes: list[ast.AST], function: str) -> Iterator[ast.Call]:
     """Yield the calls of a function inside a loop.
 
-    A call outside a loop only asks the user again, as in `insertLetter`.
+    A call outside a loop is not a search: `insertLetter`, in many programs, only asks again.
     """
     for loop in nodes:
         if isinstance(loop, ast.For):

@@ -227,9 +227,8 @@ def assert_rows(report: str, expected: Mapping[str, tuple[Any, str]]) -> None:
     assert {rows[name][3] for name in ("aaa", "mmm", "zzz")} == {"58"}
     unexpected_lines = {}
     for name, (_, text) in expected.items():
-        pattern = text.replace("(", "[(]").replace(
-            ")", "[)]"
-        )  # of the regex syntax, these texts use only |
+        # Of the regex syntax, these texts use only |.
+        pattern = text.replace("(", "[(]").replace(")", "[)]")
         if not re.search(pattern, rows[name][-1]):
             unexpected_lines[name] = rows[name][-1]
     assert unexpected_lines == {}

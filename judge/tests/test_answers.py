@@ -13,7 +13,7 @@ from judge.hearing import Hearing
 from judge.observations import observations
 from judge.players import Response
 from judge.tests.support import (
-    FAULTS,
+    MOVE_FAULTS,
     InstantPlayer,
     assert_report_matches,
     best,
@@ -116,7 +116,7 @@ def test_every_random_answer_is_played_on_and_no_mistake_is_named(
     report = report_on("--as", "X", player_path("random_any"))
     assert report["random"] and report["plays_as"] == [] and report["exit"] == 1
     assert report["seen"][-1] == fact_text(("random",))
-    assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+    assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *MOVE_FAULTS))
 
 
 def takes_8_last(board: str) -> int:

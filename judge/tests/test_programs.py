@@ -25,7 +25,7 @@ from judge.source_faults import search_faults
 from judge.tests.support import (
     ALL_POSITIONS,
     COURSE,
-    FAULTS,
+    MOVE_FAULTS,
     PERFECT,
     PROGRAMS,
     SMALL,
@@ -97,7 +97,7 @@ def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
     sides = {me: Counter(ends[me][won] for _, won in games[me]) for me in "XO"}
     losses = [moves for me in "XO" for moves, won in games[me] if won == textbook.other(me)]
-    faults = Counter(dict.fromkeys(FAULTS, 0))
+    faults = Counter(dict.fromkeys(MOVE_FAULTS, 0))
     for board in choices.keys() | lost_boards():
         scores = textbook.move_scores(board)
         value, best = scores[choose(board)], max(scores.values())

@@ -30,7 +30,7 @@ from judge.report import format_report
 from judge.tests.support import (
     ALL_POSITIONS,
     COURSE,
-    FAULTS,
+    MOVE_FAULTS,
     PLAYERS,
     PROGRAMS,
     TESTS,
@@ -66,7 +66,8 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
     perfect, first = report_on(player_path("perfect")), report_on(player_path("first_square"))
     nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
     loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
-    wins = nothing | dict.fromkeys(FAULTS, 0) | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
+    no_faults = dict.fromkeys(MOVE_FAULTS, 0)
+    wins = nothing | no_faults | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
     by_o = {"plays_as": [{"name": "it looks only 3 moves ahead", "of": 9}]}
     (tmp_path / "lenient").mkdir()
     lenient = write_program(tmp_path / "lenient", COURSE, LENIENT)

@@ -1,4 +1,4 @@
-"""Build the application: settings, blueprints, and the headers of every response."""
+"""Build the application, add headers to every response, and render error pages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     key is given and none can be kept in the instance folder.
     """
     app = Flask(__name__, static_folder=None)
-    app.url_map.merge_slashes = False  # otherwise // redirects to an address made from Host
+    # Otherwise a path with // redirects to an address made from the Host header.
+    app.url_map.merge_slashes = False
     read_settings(app, config or {})
     app.config["RNG"] = rng or Random()
     set_key(app)
@@ -98,7 +99,7 @@ def healthz() -> Response:
 
 
 def finish_response(response: Response) -> Response:
-    """Add the headers, answer 304 if the browser's copy is still right, and compress."""
+    """Add the headers, answer 304 if the browser's copy is still current, and compress."""
     response.headers.extend(HEADERS)
     if (response.mimetype or "").startswith("image/"):
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"  # other sites may show it

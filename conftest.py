@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests import positions
-from tools.browsers import PROGRAMS, chromium_error, missing_programs
+from tools.browsers import PROGRAMS, chromium_error, missing_names
 
 # A test that runs make inherits these from `make test`; make then prints every folder it enters.
 for variable in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the `soak` tests unless run with --soak, and tests that need a missing program."""
-    missing = set(missing_programs(PROGRAMS))
+    missing = set(missing_names(PROGRAMS))
 
     def can_run(item: pytest.Item) -> bool:
         is_left_to_soak = item.get_closest_marker("soak") and not config.getoption("--soak")
@@ -81,5 +81,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         test_count = sum(len(reporter.stats.get(key, ())) for key in ("passed", "failed"))
         skips = {report.longrepr[2] for report in reporter.stats.get("skipped", ())}
         reasons = sorted(reason.removeprefix("Skipped: ") for reason in skips)
-        missing = ", ".join([*missing_programs(PROGRAMS), *reasons]) or "nothing"
+        missing = ", ".join([*missing_names(PROGRAMS), *reasons]) or "nothing"
         print(f"{test_count:,} tests in {minutes} min {seconds} s. This machine lacks {missing}.")

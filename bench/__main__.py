@@ -52,8 +52,9 @@ def main() -> None:
         print("\n".join(rows.report_lines(section_figures)), flush=True)
         figures |= section_figures
     if not args.sections and not args.short:
-        rows.PAGE.write_text(rows.render_page(figures, machine))
-        print(f"\nWritten to {rows.PAGE.relative_to(rows.PAGE.parents[1])}")
+        path = rows.MEASUREMENTS_PATH
+        path.write_text(rows.render_measurements(figures, machine))
+        print(f"\nWritten to {path.relative_to(path.parents[1])}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The simplest Flask route with a session, for comparison with a move."""
+"""The simplest Flask route with a session, for comparison with a click."""
 
 from flask import Flask, request, session
 

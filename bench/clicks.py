@@ -1,4 +1,4 @@
-"""The processor time of a click, measured alternately with another version of this project."""
+"""What a click costs, measured alternately with a click in another version of this project."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def compare(tree: Path, other_tree: Path) -> Figures:
 def checkout(revision: str) -> Iterator[Path]:
     """Yield a temporary checkout of a revision, with what its own Makefile installs.
 
-    Raises UnavailableError if git does not know it or nothing can be installed.
+    Raises UnavailableError if the revision is unknown to git or cannot be installed.
     """
     with tempfile.TemporaryDirectory() as folder:
         archive, tree = Path(folder, "revision.tar"), Path(folder, "tree")

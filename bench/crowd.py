@@ -1,4 +1,4 @@
-"""How fast nginx answers when a class opens the game at once, and beside costly requests."""
+"""How fast the site answers behind nginx: a class at once, and a player beside costly requests."""
 
 from __future__ import annotations
 
@@ -57,24 +57,34 @@ def measure(tree: Path) -> Figures:
         load_times(port, 1, 8)  # to warm up
         single_times = [percentile(95, load_times(port, 1, 40)) for _ in range(amount(5))]
         class_times = [percentile(95, load_times(port, CLASS_SIZE, 1)) for _ in range(amount(5))]
-        unloaded = click_times(port)
+        clicks_alone = click_times(port)
         with background_requests(port, page, FEW_CONNECTIONS, has_own_addresses=False):
-            few_connections = click_times(port)
+            clicks_beside_few = click_times(port)
         with background_requests(port, page, MANY_CONNECTIONS, has_own_addresses=False):
-            one_address = click_times(port)
+            clicks_beside_one_address = click_times(port)
         with background_requests(port, page, MANY_CONNECTIONS, has_own_addresses=True):
-            own_addresses = click_times(port)
-    ratios = [many / one for many, one in zip(class_times, single_times, strict=True)]
-    baseline = percentile(95, unloaded.milliseconds)
-    all_clicks = (unloaded, few_connections, one_address, own_addresses)
+            clicks_beside_own_addresses = click_times(port)
+    class_ratios = [
+        class_time / single_time
+        for class_time, single_time in zip(class_times, single_times, strict=True)
+    ]
+    baseline = percentile(95, clicks_alone.milliseconds)
+    all_clicks = (
+        clicks_alone,
+        clicks_beside_few,
+        clicks_beside_one_address,
+        clicks_beside_own_addresses,
+    )
     return {
         "crowd.one": single_times,
         "crowd.class": class_times,
-        "crowd.class_ratio": ratios,
+        "crowd.class_ratio": class_ratios,
         "crowd.alone": [baseline],
-        "crowd.few": [percentile(95, few_connections.milliseconds) / baseline],
-        "crowd.one_address": [percentile(95, one_address.milliseconds) / baseline],
-        "crowd.own_addresses": [percentile(95, own_addresses.milliseconds) / baseline],
+        "crowd.few": [percentile(95, clicks_beside_few.milliseconds) / baseline],
+        "crowd.one_address": [percentile(95, clicks_beside_one_address.milliseconds) / baseline],
+        "crowd.own_addresses": [
+            percentile(95, clicks_beside_own_addresses.milliseconds) / baseline
+        ],
         "crowd.failed": [sum(clicks.failure_count for clicks in all_clicks)],
     }
 
@@ -84,17 +94,17 @@ def percentile(percent: int, times: list[float]) -> float:
     return sorted(times)[max(len(times) * percent // 100 - 1, 0)]
 
 
-def load_times(port: int, visitor_count: int, repeats: int) -> list[float]:
-    """Let visitors open the game at once, `repeats` times; return the milliseconds each waited.
+def load_times(port: int, visitor_count: int, repeat_count: int) -> list[float]:
+    """Let visitors open the game at once, repeatedly; return the milliseconds of each wait.
 
-    A slow line is simulated. Without it, one visitor waits 3 ms, and 40 visitors mostly measure the
-    cores that they share.
+    A slow line is simulated. Without it, one visitor would wait 3 ms, and the times of 40 visitors
+    would depend mostly on the cores that they share.
     """
     barrier = Barrier(visitor_count)
 
     def visit(_: int) -> list[float]:
         milliseconds = []
-        for _ in range(repeats):
+        for _ in range(repeat_count):
             barrier.wait()
             start_time = time.perf_counter()
             with HttpsConnection(port) as connection:
@@ -172,8 +182,8 @@ def request_forever(port: int, page: str, connection_count: int, has_own_address
     asyncio.run(use_all_connections())
 
 
-async def request_in_turn(port: int, pages: Iterator[str], ip_address: str | None) -> None:
-    """Request the next page once per second, from an IP address or, if None, from the usual one."""
+async def request_in_turn(port: int, variations: Iterator[str], ip_address: str | None) -> None:
+    """Request the next variation once per second; without an IP address, from the usual one."""
     await asyncio.sleep(Random().random())  # so that the connections do not all send at once
     while True:
         reader, writer = await asyncio.open_connection(
@@ -185,7 +195,7 @@ async def request_in_turn(port: int, pages: Iterator[str], ip_address: str | Non
         )
         try:
             while True:
-                request = f"GET {next(pages)} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                request = f"GET {next(variations)} HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 writer.write(request.encode())
                 response_head = await reader.readuntil(b"\r\n\r\n")
                 length = response_head.lower().partition(b"content-length: ")[2].split()[0]

@@ -17,33 +17,35 @@ from engine.position import Mark, O, Position, Square, X
 from engine.search import analyze, best_moves, score
 from engine.symmetry import reachable_positions
 
-UNFINISHED = [position for position in reachable_positions() if not position.outcome()]
+UNFINISHED_POSITIONS = [position for position in reachable_positions() if not position.outcome()]
 # The moves that an engine chooses from in a position.
 MovesOf = Callable[[Position], tuple[Square, ...]]
 
 # These scripts run in new processes and print how many seconds they took.
-FIRST_REPLY = """import time; start_time = time.perf_counter()
+FIRST_REPLY_SCRIPT = """import time; start_time = time.perf_counter()
 from bench.peers import ENGINES, Position
 ENGINES[{name!r}]()(Position())
 print(time.perf_counter() - start_time)"""
-SOLVE = """import time
+SOLVE_SCRIPT = """import time
 from engine.search import solve
 start_time = time.perf_counter(); solve()
 print(time.perf_counter() - start_time)"""
 
 
 def measure_engines() -> Figures:
-    """Measure how fast each engine replies and how well it plays, and how fast ours solves."""
+    """Measure the speed and strength of each engine, and how fast ours solves the game."""
     set_ups = {name: set_up for name, set_up in ENGINES.items() if is_installed(set_up)}
-    solve_times = [run_timed(SOLVE) * 1000 for _ in range(amount(11))]
-    scripts = {name: FIRST_REPLY.format(name=name) for name in set_ups}
+    solve_times = [run_timed(SOLVE_SCRIPT) * 1000 for _ in range(amount(11))]
+    scripts = {name: FIRST_REPLY_SCRIPT.format(name=name) for name in set_ups}
     first_replies = [{name: run_timed(scripts[name]) for name in scripts} for _ in range(amount(9))]
     figures: Figures = {}
     for name, set_up in set_ups.items():
         engine = set_up()
         engine(Position())  # so that what it prepares for its first reply is not measured again
         first_cell = format_times([seconds[name] for seconds in first_replies])
-        later_cell = format_times([reply_time(engine, board) for board in UNFINISHED[::10]])
+        later_cell = format_times(
+            [reply_time(engine, board) for board in UNFINISHED_POSITIONS[::10]]
+        )
         moves_of = best_moves if name == OURS else memoize(engine)
         figures[name] = " | ".join((first_cell, later_cell, *strength(moves_of)))
     figures["engine.solve"] = solve_times
@@ -79,13 +81,13 @@ def reply_time(engine: Engine, position: Position) -> float:
 def format_times(seconds: Sequence[float]) -> str:
     """Return the median of some times with the lowest and the highest, in µs or ms."""
     unit, factor = ("µs", 1e6) if median(seconds) < 1e-3 else ("ms", 1e3)
-    return format_figure([time * factor for time in seconds], unit)
+    return format_figure([value * factor for value in seconds], unit)
 
 
 def strength(moves_of: MovesOf) -> tuple[str, ...]:
     """Return how well an engine plays, as the last four cells of its row in the table.
 
-    These are the games that it loses, its chances to beat a random player as X and as O, and how
+    These are the games that it loses, its chances of beating a random player as X and as O, and how
     often it wins as fast as possible. They are computed exactly, not measured.
     """
     lost_count = count_lost_games(moves_of, X) + count_lost_games(moves_of, O)
@@ -94,7 +96,7 @@ def strength(moves_of: MovesOf) -> tuple[str, ...]:
 
 
 def memoize(engine: Engine) -> MovesOf:
-    """Return the moves of an engine, which has only one in each position, each computed once."""
+    """Return a function that gives an engine's one move in a position, computed only once."""
     return cache(lambda position: (engine(position),))
 
 
@@ -126,7 +128,7 @@ def chance_to_win(moves_of: MovesOf, side: Mark) -> Fraction:
 
 def fastest_win_share(moves_of: MovesOf) -> float:
     """Return the share of won positions in which an engine wins as soon as possible."""
-    won_positions = [position for position in UNFINISHED if score(position) > 0]
+    won_positions = [position for position in UNFINISHED_POSITIONS if score(position) > 0]
     fastest_count = sum(
         all(analyze(position)[square] == score(position) for square in moves_of(position))
         for position in won_positions

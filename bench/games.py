@@ -74,8 +74,8 @@ class Browser:
 def play(send: Sender, game_numbers: Iterable[int]) -> int:
     """Play games, each as a new visitor, and return the number of clicks on squares.
 
-    The number of a game is the seed of the visitor's moves; it also decides on the opponent and the
-    mark, so that each four games in a row have all combinations.
+    The number of a game is the seed of the visitor's moves; it also decides the opponent and the
+    mark, so that any four games in a row have all combinations.
     """
     click_count = 0
     for number in game_numbers:

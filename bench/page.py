@@ -1,4 +1,4 @@
-"""The size and speed of the first page, in Chromium over a slow connection, on a slow processor."""
+"""The size and speed of the first page and a game, on a slow connection and a slow processor."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ SLOW_CONNECTION = {
 }
 CPU_SLOWDOWN = 4  # how many times slower than this machine
 
-# The largest contentful paint (ms), the cumulative layout shift and the slowest interaction (ms).
-OBSERVE = """() => {
+# Keeps the largest contentful paint (ms), the cumulative layout shift and the slowest interaction
+# (ms) in `vitals`.
+OBSERVE_VITALS = """() => {
     window.vitals = {lcp: 0, cls: 0, inp: 0}
     const observe = (type, handleEntry, options = {}) => new PerformanceObserver(list =>
         list.getEntries().forEach(handleEntry)).observe({type, buffered: true, ...options})
@@ -57,7 +58,7 @@ def measure_visit(browser: Browser, url: str) -> dict[str, float]:
     transfers = Transfers(devtools)
     devtools.send("Network.emulateNetworkConditions", SLOW_CONNECTION)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
-    tab.add_init_script(f"({OBSERVE})()")
+    tab.add_init_script(f"({OBSERVE_VITALS})()")
     tab.goto(url, wait_until="networkidle")
     load = {"kilobytes": transfers.kilobytes, "requests": float(transfers.request_count)}
     while tab.locator(".cell[name]").count():

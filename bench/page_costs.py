@@ -1,4 +1,4 @@
-"""The cost of making the pages whose addresses are read from stdin, and all pages they link to.
+"""The cost of making the pages whose addresses are read from stdin, and of all pages they link to.
 
 `bench/web.py` also runs this file in other versions of the project, so it imports only modules that
 they all have.
@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 from app import create_app
 
 LINK = re.compile(r' href="(/[^"#]*)')
-EXPENSIVE_COUNT = 30  # the most expensive pages, which are measured again, and more often
+EXPENSIVE_COUNT = 30  # how many of the most expensive pages are measured again, more often
 EXPENSIVE_REPEATS = 9
 
 
@@ -55,7 +55,7 @@ def main() -> None:
     client = create_app({"SECRET_KEY": "pages" * 20}).test_client()
     addresses = with_links(client, json.load(sys.stdin))
     for address in addresses:
-        measure(client, address, range(1))  # so that everything cached forever is cached
+        measure(client, address, range(1))  # to fill the caches that are never emptied
     ranking = rank(measure(client, address, range(1, 3)) for address in addresses)
     repeats = range(3, 3 + EXPENSIVE_REPEATS)
     expensive = rank(measure(client, page.address, repeats) for page in ranking[:EXPENSIVE_COUNT])

@@ -9,13 +9,13 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-PAGE = Path(__file__).parents[1] / "docs/measurements.md"
-EARLIER_REVISION = "b7b4fa4"  # of 22 November 2026, with which the cost of a click is compared
+MEASUREMENTS_PATH = Path(__file__).parents[1] / "docs/measurements.md"
+EARLIER_REVISION = "b7b4fa4"  # of 22 November 2026; clicks are compared with its clicks
 CLASS_SIZE = 40  # visitors who open the game at once
-LINE_DELAY = 20  # milliseconds of their round trip to nginx
+LINE_DELAY = 20  # milliseconds of a visitor's round trip to nginx
 FEW_CONNECTIONS = 20  # each requests the most expensive page once per second
 MANY_CONNECTIONS = 200
-HOST_COUNT = 64  # host names under which every page is requested
+HOST_COUNT = 64  # host names among which the requests for all pages are divided
 
 
 class Row(NamedTuple):
@@ -137,7 +137,7 @@ def format_figure(figure: Sequence[float] | str | None, unit: str = "") -> str:
 
 
 def _format_number(value: float) -> str:
-    """Return a whole number with all its digits, and any other with about three."""
+    """Return a number as text; unless it is whole, the smaller it is, the more decimals it has."""
     if value == int(value) or value >= 100:
         return f"{value:,.0f}"
     if value >= 10:
@@ -170,7 +170,7 @@ def report_lines(figures: Figures) -> list[str]:
     return lines
 
 
-def render_page(figures: Figures, machine: str) -> str:
+def render_measurements(figures: Figures, machine: str) -> str:
     """Return the text of docs/measurements.md, given the figures and the machine they are from."""
     engines = [(name, str(cells)) for name, cells in figures.items() if name not in ROWS]
     rows = [

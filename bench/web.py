@@ -1,4 +1,4 @@
-"""How fast the server answers, compared with the simplest Flask route that has a session."""
+"""How fast the server starts, answers clicks and makes pages, and how much memory it takes."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def measure_memory() -> Figures:
 
 def memory_megabytes(server: Granian) -> float:
     """Return the memory of a server and its workers in MB, shared memory counted once."""
-    # Pss counts a share of each page of memory, by the number of processes that use it.
+    # Pss divides each page of memory by the number of processes that share it.
     sizes = (Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in server.kilobytes_by_pid())
     return sum(int(size.partition("\nPss:")[2].split()[0]) for size in sizes) / 1024
 

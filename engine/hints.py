@@ -70,7 +70,7 @@ def hint(position: Position) -> Hint:
 
 
 def _likeliest_fork(position: Position) -> Square | None:
-    """Return the square at which the opponent can fork after the most losing moves, or None."""
+    """Return the square where the largest number of moves let the opponent fork, or None."""
     forks = Counter(
         square
         for child in position.children().values()

@@ -258,16 +258,16 @@ def _reason(position: Position, square: Square) -> Reason:
     child, mark, opponent = position.play(square), position.turn, OTHER[position.turn]
     scores = analyze(position)
     move_score, best_score = scores[square], max(scores.values())
-    is_only_safe = [s for s in scores if scores[s] >= 0] == [square]
+    is_only_safe_move = [s for s in scores if scores[s] >= 0] == [square]
     if move_score == WIN - 1:
         return "completes"
-    if square in threats(position, opponent) and is_only_safe and len(scores) > 1:
+    if square in threats(position, opponent) and is_only_safe_move and len(scores) > 1:
         return "blocks"
     if move_score == best_score and len(threats(child, mark)) > 1 and not threats(child, opponent):
         return "forks"
     if len(scores) == 1:
         return "last"
-    if is_only_safe:
+    if is_only_safe_move:
         return "only"
     if move_score < best_score:
         return "misses"

@@ -29,7 +29,7 @@ def result(score: int, mark: Mark) -> Result:
 
 def results(position: Position) -> dict[Square, Result]:
     """Return the result of each legal move; empty once the game is over."""
-    return {square: result(value, position.turn) for square, value in analyze(position).items()}
+    return {square: result(score, position.turn) for square, score in analyze(position).items()}
 
 
 def sound_moves(scores: Mapping[Square, int]) -> tuple[Square, ...]:
@@ -48,7 +48,7 @@ def principal_variation(position: Position) -> tuple[Square, ...]:
 
 
 def variation_from(position: Position, square: Square) -> tuple[Square, ...]:
-    """Return `square` and best play after it. Raises IllegalMoveError if it is illegal."""
+    """Return `square` and best play after it. Raises IllegalMoveError if the move is illegal."""
     return (square, *principal_variation(position.play(square)))
 
 

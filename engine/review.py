@@ -158,8 +158,8 @@ class Story(NamedTuple):
     @property
     def badged_judgments(self) -> tuple[Judgment, ...]:
         """The judgments in this game that have a badge."""
-        present = {move.judgment for move in self.moves}
-        return tuple(judgment for judgment in BADGES if judgment in present)
+        judgments = {move.judgment for move in self.moves}
+        return tuple(judgment for judgment in BADGES if judgment in judgments)
 
 
 @lru_cache(maxsize=1024)  # each click also needs the story before the click

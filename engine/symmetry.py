@@ -110,10 +110,10 @@ def symmetry_between(source: Position, image: Position) -> Symmetry | None:
 def branches(
     position: Position, merges_symmetric: bool = True
 ) -> Mapping[tuple[Square, ...], Position]:
-    """Return the position after each legal move, keyed by square; empty once the game is over.
+    """Return the position after each legal move; empty once the game is over.
 
-    If `merges_symmetric`, symmetric moves share an entry: its key lists all their squares, and its
-    value is the position after the first.
+    Each key is a tuple of one square. If `merges_symmetric`, symmetric moves share an entry, whose
+    key lists all their squares and whose value is the position after the first of them.
 
     >>> branches(Position.parse("-X-O-OXOX"))
     {(0, 2): Position.parse("XX-O-OXOX"), (4,): Position.parse("-X-OXOXOX")}

@@ -72,9 +72,9 @@ def _task(ply: int, sound_count: int, choice_count: int, value: int) -> Task:
 def linked_opening(moves: Sequence[Square]) -> tuple[Square, ...]:
     """Return the linked opening that is closest to the moves of a game, or () if there is none.
 
-    With X to move, it is the first move and the reply played, if Perfect may choose that reply,
-    otherwise the first of Perfect's replies. With O to move, it is the first move, if Perfect may
-    choose it.
+    With X to move, it is the first move and the reply played; if Perfect would never choose that
+    reply, the first of Perfect's replies replaces it. With O to move, it is the first move, if
+    Perfect may choose that.
 
     >>> [linked_opening(moves) for moves in ((0, 8, 2, 1), (4, 1), (6, 4, 8), (4, 0, 8))]
     [(0, 4), (4, 0), (6,), ()]

@@ -1,4 +1,4 @@
-"""Search to a depth limit: boards at the limit get an estimate, from the lines still open."""
+"""Trees to a depth limit: estimates of the boards at the limit, and which trees can be drawn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class OpenLines(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The points that these lines count in an estimate."""
+        """The points that these lines are worth in an estimate."""
         return 3 * self.with_two + self.with_one
 
 

@@ -32,7 +32,7 @@ UNKNOWN = Chip("?", "unknown")
 
 
 def score_chip(value: int) -> Chip:
-    """Return the chip of a score, which favors X if it is positive."""
+    """Return the chip of a score; a positive score favors X, a negative one O."""
     return Chip(signed(value), RESULT_CHIPS[sign(value)].favored)
 
 
@@ -84,7 +84,7 @@ class Marking(TypedDict, total=False):
     edge: Edge
     is_covered: bool  # whether the board or the number is hidden
     cover_text: str  # what is written on the cover
-    pulses: Literal["node", "chip", "badge"]  # what pulses; the badge shows the side to move
+    pulsing_part: Literal["node", "chip", "badge"]  # the badge shows the side to move
     is_new: bool  # whether the last click made the node or its edge
     is_cutoff_source: bool  # in a search: whether its bound justifies the cutoff
     target: Any  # the state or the address that a click leads to
@@ -99,9 +99,10 @@ class DrawnTree:
 
     root: Node
     markings: Mapping[str, Marking]  # by the path as digits
-    pictured: Container[Path] | None = None  # the nodes drawn as pictures, not shapes; None is all
-    drawn_levels: int = 9  # the number of levels drawn below the root
-    in_search: bool = False  # whether the markings are the state of a search
+    # The nodes drawn as pictures, not as shapes; None means all.
+    pictured_paths: Container[Path] | None = None
+    drawn_level_count: int = 9  # below the root
+    shows_search: bool = False  # whether the markings are the state of a search
     shows_triangles: bool = False  # ▲ or ▼ beside the side that chooses
     has_full_width: bool = False
 
@@ -120,11 +121,11 @@ class DrawnTree:
 
     def drawn_children(self, node: Node) -> tuple[Node, ...]:
         """Return the children of a node that are drawn."""
-        return node.below if len(node.path) < len(self.root.path) + self.drawn_levels else ()
+        return node.below if len(node.path) < len(self.root.path) + self.drawn_level_count else ()
 
     def is_pictured(self, node: Node) -> bool:
         """Return whether a node is drawn as a picture."""
-        return self.pictured is None or node.path in self.pictured
+        return self.pictured_paths is None or node.path in self.pictured_paths
 
     def has_new_value(self, node: Node) -> bool:
         """Return whether the last click moved a value up to a node from a child."""

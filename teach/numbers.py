@@ -1,4 +1,4 @@
-"""Trees of numbers: parsing what people type or paste, and formatting trees for an address.
+"""Trees of numbers: parsed from what people type or paste, formatted, and built with named nodes.
 
 A tree is nested tuples of whole numbers: `((3, 12, 8), (2, 4, 6), (14, 5, 2))`.
 """

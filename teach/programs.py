@@ -138,7 +138,7 @@ class Program(NamedTuple):
         return pick(values, key=values.__getitem__)
 
 
-@lru_cache(maxsize=4)  # only few, because each function remembers up to 36,633 nodes
+@lru_cache(maxsize=4)  # no more, because each function remembers up to 36,633 nodes
 def _line_7(program: Program) -> Callable[[GameNode], float]:
     """Return a function that evaluates line 7 of a program for a child of the root."""
     names: dict[str, Any] = {"inf": inf, "sign": sign}
@@ -156,12 +156,12 @@ def _memoized(search: Callable[[GameNode], float]) -> Callable[[GameNode], float
     functools.cache would also keep a tuple for each node, and all 108 programs would take 6 s
     instead of 3.
     """
-    known: dict[GameNode, float] = {}
+    values: dict[GameNode, float] = {}
 
     def minimax(node: GameNode) -> float:
-        if node not in known:
-            known[node] = search(node)
-        return known[node]
+        if node not in values:
+            values[node] = search(node)
+        return values[node]
 
     return minimax
 
@@ -174,7 +174,7 @@ def programs() -> tuple[Program, ...]:
 
 
 def parse_program(code: str) -> Program:
-    """Parse the code of a program, such as `02111`. Raises ValueError if there is none."""
+    """Parse the code of a program, such as `02111`. Raises ValueError if no program has it."""
     for program in programs():
         if program.code == code:
             return program
@@ -192,7 +192,7 @@ class ProgramGame(NamedTuple):
 
     mark: Mark  # of the program
     moves: tuple[Square, ...] = ()
-    blunder_index: int = -1  # of its last blunder in `moves`; -1 if there was none
+    blunder_index: int = -1  # in `moves`, of the program's last blunder; -1 if there was none
     winner: Mark | None = None
 
     @property

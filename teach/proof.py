@@ -20,7 +20,7 @@ class MapBoard(NamedTuple):
     position_after: Position  # after the answer; the same as `position` if there is none
 
     @property
-    def replies(self) -> dict[Square, MapBoard]:
+    def next_boards(self) -> dict[Square, MapBoard]:
         """The board that follows each move of the other side; empty once the game is over."""
         children = self.position_after.children()
         return {square: map_board(self.mark, child) for square, child in children.items()}
@@ -28,8 +28,8 @@ class MapBoard(NamedTuple):
     def walk(self) -> Iterator[MapBoard]:
         """Yield this board and all that can follow, each before those that follow it."""
         yield self
-        for reply in self.replies.values():
-            yield from reply.walk()
+        for board in self.next_boards.values():
+            yield from board.walk()
 
 
 def map_board(mark: Mark, position: Position) -> MapBoard:

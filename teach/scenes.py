@@ -83,14 +83,14 @@ class Scene(NamedTuple):
         return node.hits_depth_limit and abs(value) < MIN_WIN_VALUE
 
     def _range(self, node: Node) -> tuple[float, float]:
-        """Return the least and the most that a node on the stack can be worth, by its children."""
+        """Return the least and the most a node on the stack can be worth, given its children."""
         pick = max if node.is_max else min
         ranges = [_range_of(self.states[child.path]) for child in node.below]
         return pick(low for low, _ in ranges), pick(high for _, high in ranges)
 
     @property
     def is_number_tree(self) -> bool:
-        """Whether it is a tree of numbers, without boards."""
+        """Whether the tree is one of numbers, without boards."""
         return not self.root.has_board
 
     def name(self, path: Path) -> str:
@@ -165,7 +165,7 @@ class NodeSummary(NamedTuple):
 
     score: int  # for the side to move; at a leaf, for the side that would be to move
     best_moves: tuple[Square, ...]  # the moves with that score
-    decisive_moves: tuple[Square, ...]  # those that keep a win; all if every move loses
+    decisive_moves: tuple[Square, ...]  # the moves that keep a win; all if every move loses
     move_count: int
     better_moves: tuple[Square, ...]  # moves that would have been better than the one that led here
     sibling_count: int  # the children of the parent, this node included; 0 at the root

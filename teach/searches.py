@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta as a textbook prints them, and a record of every step they take.
+"""Minimax and alpha-beta as a textbook prints them, their steps, and the state after any step.
 
 The two functions report to a recorder, which either counts nodes or keeps the steps, and does not
 change what they do. Learners see the same lines without the reports.
@@ -20,17 +20,16 @@ Bound = Literal["exact", "at most", "at least"]  # how the value of a node compa
 StepKind = Literal["enter", "leaf", "first", "better", "as good", "no better", "cut", "end"]
 Stage = Literal[
     "waiting",  # not entered yet
-    "searched",  # entered, or already returned
+    "searched",  # entered, whether or not it has returned
     "pruned",  # by a cutoff in its parent
     "below pruned",  # below a node with the stage "pruned"
 ]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-# Kinds of steps: those that enter a node, those in which the value that a child returned improved
-# the best of its parent, and all in which a value was returned to a parent.
-ENTERED: tuple[StepKind, ...] = ("enter", "leaf")
-IMPROVED: tuple[StepKind, ...] = ("first", "better")
-RETURNED: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")
+# Kinds of steps, by what happened.
+ENTERED: tuple[StepKind, ...] = ("enter", "leaf")  # a node was entered
+IMPROVED: tuple[StepKind, ...] = ("first", "better")  # a returned value improved its parent's best
+RETURNED: tuple[StepKind, ...] = (*IMPROVED, "as good", "no better")  # a value was returned
 
 
 class SearchNode(Protocol):
@@ -137,6 +136,8 @@ class Frame(NamedTuple):
 
 class Step(NamedTuple):
     """One step of a search: what happened to the node at `path`.
+
+    For each kind, the columns say what the node does and what the fields hold.
 
     kind        the node                         value                   before, after
     enter       is entered, and play goes on     an infinity: none yet   its frame, unchanged
@@ -272,8 +273,8 @@ def run(root: Node, algorithm: Algorithm) -> Run:
     return Run(root, algorithm, steps, value, best_move=improving_moves[-1])
 
 
-# How the line of code begins that carries out each kind of step. For a returned value, that is the
-# line that updates `best`.
+# The start of the line of code that carries out each kind of step. For a returned value, that is
+# the line that updates `best`.
 LINE_STARTS: dict[StepKind, str] = {
     "leaf": "return node.value",
     "enter": "best = -inf",
@@ -340,7 +341,7 @@ def node_states(run: Run, step_count: int) -> Mapping[Path, NodeState]:
 
 
 def line_of_play(run: Run, step_count: int) -> tuple[Path, ...]:
-    """Return the last node on the stack, then from each node the child that last improved it."""
+    """Return the last node on the stack, then each time the child that last improved its best."""
     steps = run.steps[:step_count]
     best_children = {step.stack_top: step.path for step in steps if step.kind in IMPROVED}
     line = [steps[-1].stack_top if steps else ()]

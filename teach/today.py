@@ -77,7 +77,7 @@ def daily_boards() -> tuple[Position, ...]:
     images_by_board = [
         dict.fromkeys(transform(board, symmetry) for symmetry in SYMMETRIES) for board in boards
     ]
-    rounds = zip_longest(*images_by_board)  # a board that has fewer images is None later on
+    rounds = zip_longest(*images_by_board)  # None for a board that has no more images
     return tuple(image for images in rounds for image in images if image)
 
 
@@ -141,7 +141,7 @@ def _new_puzzle(position: Position) -> MovePuzzle:
 
 
 def game_after(board: Position, presses: str) -> DailyGame:
-    """Return the game of a day after some presses: a digit for each square, `s` to be shown one.
+    """Return the game of a day after some presses: a digit guesses a square, `s` shows a right one.
 
     Raises ValueError if a press is not possible at that point.
 

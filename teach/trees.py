@@ -78,7 +78,7 @@ class Node:
 
     @property
     def digits(self) -> str:
-        """The path as digits, as an address has it."""
+        """The path as digits, as addresses contain it."""
         return to_digits(self.path)
 
     @property
@@ -129,7 +129,7 @@ def tree(
     order: Order = "squares",
     merges_symmetric: bool = False,
 ) -> Node:
-    """Return the tree below a board: complete if the board is small, otherwise one level."""
+    """Return the tree below a board: complete if the board is small, otherwise of one level."""
     max_height = MAX_EMPTY_COUNT if is_small(position) else 1
 
     def node_at(path: Path, squares: tuple[Square, ...], board: Position) -> Node:

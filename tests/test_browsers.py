@@ -50,7 +50,7 @@ def create_apt(folder: Path, failing: str = "none", error: str = "") -> Path:
 def test_it_waits_while_another_apt_has_the_lock(folder: Path) -> None:
     log = create_apt(folder, "*:[1-3]", LOCK_ERROR)
     browsers.main()
-    assert browsers.missing_programs(["Chromium"]) == []
+    assert browsers.missing_names(["Chromium"]) == []
     commands = log.read_text().splitlines()
     assert [command.split()[2] for command in commands] == ["update"] * 4 + ["install"]
     assert all("DPkg::Lock::Timeout=" in command for command in commands)

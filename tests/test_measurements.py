@@ -12,7 +12,7 @@ from flask import Flask
 from bench.__main__ import SECTIONS
 from bench.engine import strength
 from bench.peers import ENGINES, OURS
-from bench.rows import COLUMNS, HEAD, PAGE, ROWS, format_limit
+from bench.rows import COLUMNS, HEAD, MEASUREMENTS_PATH, ROWS, format_limit
 from bench.web import ADDRESSES
 from engine.search import best_moves
 from judge.players import MAX_FILE_SIZE
@@ -26,7 +26,7 @@ from web.http.files import ROOT_FILES
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("judge/*.md")]
 TABLES = [
     [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.splitlines()]
-    for table in re.findall(r"(?:^\|.*\n)+", PAGE.read_text(), re.MULTILINE)
+    for table in re.findall(r"(?:^\|.*\n)+", MEASUREMENTS_PATH.read_text(), re.MULTILINE)
 ]
 
 
@@ -53,7 +53,7 @@ def test_the_page_lists_every_engine_and_the_guaranteed_results() -> None:
 
 def test_the_page_starts_as_the_bench_writes_it_with_every_section() -> None:
     before, _, after = HEAD.partition("{machine}")
-    text = PAGE.read_text()
+    text = MEASUREMENTS_PATH.read_text()
     assert text.startswith(before)
     assert after in text
     assert re.findall(r"`python -m bench (\w+)`", HEAD) == [*SECTIONS]
@@ -79,7 +79,7 @@ SETTINGS = {"16 KB": int(OPTIONS[OPTIONS.index("--http1-buffer-size") + 1]) // 1
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_document_repeats_a_measured_figure(path: Path) -> None:
-    figures = {*re.findall(UNITS, path.read_text())} if path != PAGE else set()
+    figures = {*re.findall(UNITS, path.read_text())} if path != MEASUREMENTS_PATH else set()
     assert figures <= {*SETTINGS}
     assert all(int(figure.split()[0]) == value for figure, value in SETTINGS.items())
 

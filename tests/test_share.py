@@ -221,4 +221,4 @@ def test_new_lines_are_struck_through_if_at_least_two_squares_are_left() -> None
 
 def test_share_texts_name_squares_as_the_board_does() -> None:
     for square, name in enumerate(SQUARE_NAMES):
-        assert words.reply_lines("held", "held", 1, 1, square)[2] == f"Now you: {name}."
+        assert words.answer_lines("held", "held", 1, 1, square)[2] == f"Now you: {name}."

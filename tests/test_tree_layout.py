@@ -39,7 +39,7 @@ def test_the_node_in_view_and_its_children_are_always_boards() -> None:
             ]
             assert all(drawn.is_pictured(node) for node in (*nodes_on_path, *here.below))
             has_room_for_all = len(root.leaves) <= MAX_PICTURED_LEAVES
-            assert (drawn.pictured is None) == has_room_for_all
+            assert (drawn.pictured_paths is None) == has_room_for_all
             # At 660 px, the narrowest desktop, an em has 10 px, and a board is 3.2 em wide.
             assert TreeLayout(drawn).widths[()] <= 62
 

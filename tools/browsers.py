@@ -1,8 +1,8 @@
 """Find the browsers and programs that the tests need; as a script, install the missing ones.
 
 `python tools/browsers.py Chromium` installs only Chromium. As root on Debian, the script installs
-Debian's packages, because Selenium drives Debian's Firefox and WebKit. Otherwise, it lets
-Playwright download a Chromium.
+Debian's packages, because Selenium drives Debian's Firefox and WebKit. As any user there, it also
+unpacks nginx. If Chromium is still missing, it lets Playwright download one.
 """
 
 import os
@@ -55,16 +55,16 @@ def main() -> None:
     if error := chromium_error():
         sys.exit(error)
     names = sys.argv[1:] or ["Chromium", *PROGRAMS]
-    packages = [package for name in missing_programs(names) for package in PACKAGES.get(name, ())]
+    packages = [package for name in missing_names(names) for package in PACKAGES.get(name, ())]
     if packages and shutil.which("apt-get") and os.geteuid() == 0:
         package_names = " ".join(packages)
         print(f"Running as root: installing system-wide with apt-get: {package_names}", flush=True)
         run_apt("update", seconds=300)
         run_apt("install", "-y", "--no-install-recommends", *packages, seconds=600)
-    if "nginx" in missing_programs(names) and shutil.which("dpkg"):
+    if "nginx" in missing_names(names) and shutil.which("dpkg"):
         print("Unpacking nginx, 2 minutes at most ...", flush=True)
         print_reason(run("sh", "-c", UNPACK_NGINX, seconds=120))
-    missing = missing_programs(names)
+    missing = missing_names(names)
     # If Playwright has downloaded a Chromium before, this ends at once.
     if "Chromium" in missing and (error := run(*DOWNLOAD_CHROMIUM, seconds=300)):
         print_reason(error)
@@ -75,8 +75,8 @@ def main() -> None:
             sys.exit("With CI=true, everything that Debian offers must be installed.")
 
 
-def missing_programs(names: Iterable[str]) -> list[str]:
-    """Return those of the names whose programs are not all installed.
+def missing_names(names: Iterable[str]) -> list[str]:
+    """Return the names whose programs are not all installed.
 
     Chromium is not missing if the environment variable CHROMIUM gives the path of one.
     """
@@ -92,8 +92,8 @@ def find_program(program: str) -> str | None:
 def launch_options() -> dict[str, Any]:
     """Return the options with which Playwright launches Chromium.
 
-    It launches the program that CHROMIUM names, otherwise Debian's, otherwise its own (path None).
-    It already turns off background traffic, and the sandbox, which root cannot use.
+    The program is the one that CHROMIUM names, otherwise Debian's, otherwise Playwright's own (path
+    None). Playwright itself turns off background traffic, and the sandbox, which root cannot use.
     """
     path = os.environ.get("CHROMIUM") or find_program(CHROMIUM_SHELL)
     return {"executable_path": path, "args": ["--disable-quic"]}
@@ -108,10 +108,10 @@ def chromium_error() -> str:
 
 
 def run_apt(*arguments: str, seconds: int) -> None:
-    """Run apt-get once no other apt-get is running; if it fails, print the reason.
+    """Run apt-get as soon as no other apt-get is running; if it fails, print the reason.
 
-    A new machine runs apt-get by itself in its first minutes. apt-get waits until another one has
-    installed its packages, but not until another one has updated the lists of packages.
+    A new machine runs apt-get by itself in its first minutes. With the timeout, ours waits for one
+    that is installing packages; for one that is updating the package lists, it has to be retried.
     """
     deadline = monotonic() + seconds
     command = ("apt-get", "-o", f"DPkg::Lock::Timeout={seconds}", *arguments)

@@ -12,8 +12,8 @@ from cosmic_ray.work_item import WorkerOutcome, WorkResult
 def main(session: str, size: str, seed: str, *paths: str) -> None:
     """Draw a sample of the pending mutations, and mark all others as skipped.
 
-    The sample has `size` mutations. If `paths` are given, all of them are in files whose path
-    starts with one of these.
+    The sample has `size` mutations, or all if there are fewer. If `paths` are given, it is drawn
+    only from files whose path starts with one of them.
     """
     with use_db(session, WorkDB.Mode.open) as database:
         pending = {item.job_id: item.mutations[0] for item in database.pending_work_items}

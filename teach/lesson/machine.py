@@ -19,13 +19,13 @@ ROOT_BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has r
 # What is marked in the tree, by path, when the learner has found no line yet, one, two, three, or
 # all four.
 MARKINGS_BY_FOUND_COUNT: tuple[dict[str, Marking], ...] = (
-    {"": {"pulses": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
-    {"2": {"chip": UNKNOWN, "pulses": "chip"}, "3": {"chip": UNKNOWN}},
+    {"": {"pulsing_part": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
+    {"2": {"chip": UNKNOWN, "pulsing_part": "chip"}, "3": {"chip": UNKNOWN}},
     {"2": {"role": "in view"}, "3": {"chip": UNKNOWN}},
     {
         "": {"chip": ROOT_BOUND},
         "2": {"edge": Edge("backed up", "X")},
-        "3": {"pulses": "chip", "is_new": True},
+        "3": {"pulsing_part": "chip", "is_new": True},
     },
     {
         "": {"chip": score_chip(-1)},

@@ -153,7 +153,7 @@ VALUES_WITH_BOUND = {LEFT: TRUE_VALUES[LEFT], RIGHT: "≤ 2"}
 PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
     "root": _small_tree({}, highlighted=[ROOT]),
     "leaf": _small_tree({}, highlighted=[leaf.path for leaf in SMALL_TREE.leaves]),
-    "node": DrawnTree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_levels=1),
+    "node": DrawnTree(tree(Position.parse("XOXOOX---"), "flat"), {}, drawn_level_count=1),
     "turn": (
         BoardPicture(Position.parse("----X----"), last_square=4),
         BoardPicture(Position.parse("O---X----"), last_square=0),

@@ -163,10 +163,10 @@ def _mark_move(
         if move == move_in_view:
             marking["role"] = "candidate"
         if len(wrong_press) == 1:  # a move of X, too early
-            marking["pulses"] = "node"
+            marking["pulsing_part"] = "node"
         if leaf.digits == wrong_press:
             marking |= {"edge": rejected(RESULT_CHIPS[leaf.value]), "is_new": True}
-            markings[move]["pulses"] = "badge"
+            markings[move]["pulsing_part"] = "badge"
 
 
 def _choice_bubble(
@@ -248,9 +248,9 @@ def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: l
     below = [child for child in node.below if wrong_value or child.digits in open_boxes]
     equal_children = [child for child in below if str(child.value) == wrong_value]
     for child in equal_children or below:
-        markings[child.digits]["pulses"] = "chip"
+        markings[child.digits]["pulsing_part"] = "chip"
     if equal_children:
-        markings[node.digits]["pulses"] = "badge"
+        markings[node.digits]["pulsing_part"] = "badge"
 
 
 def _value_links(node: Node, box: str, state: State) -> tuple[Link, ...]:

@@ -30,8 +30,8 @@ def page(moves: str) -> ResponseReturnValue:
     """Show the opening of a game against Perfect; a click on a square continues from it.
 
     In the address, `was` is how the friend's game ended, and `nine` the friend's squares, as bits.
-    If no link has this opening, the response redirects to the closest opening that one has, or to
-    the game page if there is none.
+    If no link has this opening, the response redirects to the closest opening that a link has, or
+    to the game page if there is none.
     """
     parsed_moves = parse_or_refuse(parse_moves, moves)
     opening = linked_opening(parsed_moves)

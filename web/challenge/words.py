@@ -7,7 +7,7 @@ from web.view.words import capitalized, the
 
 
 def stake(first_square: Square, human: Mark, is_earned: bool) -> str:
-    """Return what is at stake: for X the square of the first mark, for O nothing but the mark."""
+    """Return the note under "Your move": for X, the square at stake; for O, only the mark."""
     if human == O:
         return "You are O."
     if is_earned:

@@ -40,9 +40,9 @@ def query_names(endpoint: str) -> frozenset[str]:
 def correct_address() -> Response | None:
     """Return a redirect to the address that was probably meant, or None if it is correct.
 
-    It lacks the query parameters that the page does not read (otherwise caches would store one page
-    under any number of addresses), a trailing slash, and the punctuation that chat programs
-    mistake for a part of the link.
+    The redirect drops the query parameters that the page does not read (otherwise caches would
+    store one page under any number of addresses), a trailing slash, and the punctuation that chat
+    programs mistake for a part of the link.
     """
     adapter = request_ctx.url_adapter
     if adapter is None or request.method not in ("GET", "HEAD"):

@@ -39,20 +39,20 @@ REMOVABLE = re.compile(
 )
 CUSTOM_MEDIA = re.compile(rb"@custom-media (--\w+) (.+);\n")
 
-# Each sheet consists of components from static/css/, joined in this order. A game requests end.css
-# once it has started, so that the first page does not wait for what only the end of a game needs.
-# Other pages have the same components in learn.css.
-BASE_PARTS = "reset tokens base frame"
+# Each sheet consists of components from static/css/, joined in this order. A page requests
+# play.css, then end.css or learn.css, which have many components in common. A game requests end.css
+# only once it has started, so that the first page does not wait for styles it does not need.
+BASE_COMPONENTS = "reset tokens base frame"
 SHEETS = {
-    "play.css": f"{BASE_PARTS} board face you onward button switch mini game utilities forced",
+    "play.css": f"{BASE_COMPONENTS} board face you onward button switch mini game utilities forced",
     "end.css": "told quiet chip share story end motion run answer print",
     "learn.css": "page told quiet chip share story end motion run card moves foot"
     " values bubble code slider tree study search plant lesson screens index field write puzzles"
     " proof check error print worksheet",
 }
 
-# A page requests a single script: its own, joined with what it shares with others. A game imports
-# share.js once there is something to share.
+# Apart from htmx, a page requests one script: its own, joined with what it shares with others. A
+# game imports share.js once there is something to share.
 SCRIPTS = {"study.js": ("study.js", "share.js")}
 
 # Browsers, phones and crawlers request these at the root, although no page links to them.
@@ -64,7 +64,7 @@ ROOT_FILES = {
 
 
 def serve_files(app: Flask) -> None:
-    """Serve style sheets, scripts, icons and htmx, with a hash of the content as version."""
+    """Serve style sheets, scripts, icons and htmx, each with a checksum as its version."""
     files = read_files(Path(app.root_path) / "static")
     versions = {name: f"{zlib.crc32(content):08x}" for name, content in files.items()}
     for content in files.values():

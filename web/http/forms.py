@@ -1,4 +1,4 @@
-"""Read values from forms and queries; an invalid one gets a 400 page that says why."""
+"""Read values from forms and queries, and refuse bad requests with a page that says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The session, a signed cookie with the game, and the key that signs it."""
+"""The session, a signed cookie with a player's games and results, and the key that signs it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.http.settings import StartupError, validate_key
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions in signed cookies, without an expiry date and secure over HTTPS.
+    """Flask's sessions in signed cookies, which stay valid at any age and are secure over HTTPS.
 
     Flask rejects a cookie older than a month, or from the future. A clock set back, or two machines
     whose clocks differ by a second, would therefore end games. Here only the browser keeps time.
@@ -30,8 +30,8 @@ class Sessions(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return the session in the cookie, or a new one if this server did not sign it.
 
-        A signed cookie may still be damaged: a value that is not an object, or a time stamp that
-        is not a time, also starts a new session.
+        A signed cookie may still be damaged: if its value is not an object, or its timestamp is not
+        a time, the session is also new.
         """
         signer = self.get_signing_serializer(app)
         assert signer, "the app must have a key"

@@ -57,7 +57,7 @@ def _parse_site(text: str) -> str:
 
 
 class Setting(NamedTuple):
-    """How to read a setting from a variable of the environment."""
+    """How to read a setting from an environment variable."""
 
     parse: Callable[[str], Any]  # raises ValueError if the text is invalid
     description: str  # what a valid text is, for the error message
@@ -85,8 +85,8 @@ def read_settings(app: Flask, config: dict[str, Any]) -> None:
         if name == variable or FLASK_VARIABLES.fullmatch(variable):
             continue
         if name not in SETTINGS:
-            known = ", ".join(f"FLASK_{name}" for name in SETTINGS)
-            raise StartupError(f"{variable} is not a setting. The settings are {known}.")
+            known_variables = ", ".join(f"FLASK_{known_name}" for known_name in SETTINGS)
+            raise StartupError(f"{variable} is not a setting. The settings are {known_variables}.")
         setting = SETTINGS[name]
         # systemd removes quotes around a value; container engines keep them.
         quoted = re.fullmatch(r"""(["'])(.*)\1""", text, re.DOTALL)

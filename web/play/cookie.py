@@ -1,4 +1,4 @@
-"""Loading a game from the session cookie, and saving it there."""
+"""The game in the session cookie: load it, save it, and compare it with a page or a link."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def is_in_progress(moves: tuple[Square, ...], mark: Mark | None) -> bool:
     return bool(game and not game.outcome and (game.moves, game.human) == (moves, mark))
 
 
-@lru_cache(maxsize=1024)  # called three times per click: once for the old game, twice for the new
+@lru_cache(maxsize=1024)  # called twice per click: for the old game and for the new one
 def stamp(game: Game) -> str:
     """Return a checksum of a game.
 
-    The page sends it with each click. If it differs from the saved game's, another tab has
-    changed the game, and the response has every part of the page.
+    The page sends the stamp of its game with each click. If the saved game has another stamp,
+    another tab has changed the game, and the response has every part of the page.
     """
     return f"{zlib.crc32(repr(to_dict(game)).encode()):08x}"
 

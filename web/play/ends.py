@@ -16,15 +16,15 @@ from web.play.squares import earned_squares, lines_among
 
 GameResult = Literal["won", "drawn", "lost"]  # for the human
 
-# What the sentence about the end is about.
+# What the sentence under the verdict says.
 EndKind = Literal[
     "won",
-    # Lost, by the human's last mistake:
+    # Lost, by the human's last blunder:
     "open",  # a line was left open at `square`
     "fork",  # the reply at `square` made `threat_count` threats
     "only",  # only `square` was safe
-    "let in",  # the mistake was the move to `square`, and none of the three above applies
-    "no way",  # there was no mistake: the board that was set up was already lost
+    "let in",  # the blunder was the move to `square`, and none of the three above applies
+    "no way",  # there was no blunder: the board that was set up was already lost
     # Drawn:
     "drawn",  # the human gave a win away, or the opponent was not Perfect
     "set up",  # against Perfect from a board that was set up
@@ -39,7 +39,7 @@ EndKind = Literal[
     "friend",  # the game began with a friend's link
 ]
 
-# The kinds of draws that stop Perfect, which are announced in the largest type.
+# The kinds of draws that stop Perfect; the page announces them in its largest type.
 STOP_KINDS: tuple[EndKind, ...] = ("second", "last", "friend", "again", "eighth", "line", "count")
 
 # The screen of the lesson that teaches how to avoid such a loss, by its number.
@@ -54,7 +54,7 @@ class End(NamedTuple):
     opponent_name: OpponentName
     human: Mark
     square: Square | None = None  # which one depends on `kind`
-    move_number: int | None = None  # of the last mistake
+    move_number: int | None = None  # of the last blunder
     threat_count: int = 0  # made by the opponent's fork
     is_won_at_once: bool = False  # before the opponent has moved
     earned_count: int = 0  # squares earned, this game's included
@@ -74,7 +74,7 @@ class End(NamedTuple):
         return self.result == "drawn" and self.kind in STOP_KINDS
 
     @property
-    def left_count(self) -> int:
+    def unearned_count(self) -> int:
         """The number of squares not yet earned."""
         return 9 - self.earned_count
 
@@ -90,7 +90,7 @@ class End(NamedTuple):
 
     @property
     def is_second_loss(self) -> bool:
-        """Whether this is the second loss in a row, when the opponent first offers to look."""
+        """Whether the opponent offers to look for the first time: at the second loss in a row."""
         return self.losing_streak == 2 and self.offers_look
 
     @property
@@ -167,10 +167,10 @@ def _with_cause_of_loss(end: End, game: Game, blunder: ReviewedMove | None) -> E
 
 
 def _with_squares_earned(end: End, game: Game) -> End:
-    """Return the end of a draw against Perfect with the square that it earned, or why it did not.
+    """Return the end of a draw against Perfect with the square it earned, or why it earned none.
 
-    If several kinds apply, the end is of the first of "last", "friend", "again", "eighth", "line"
-    and "count".
+    If several kinds apply, the end has the first of them in this order: "last", "friend",
+    "again", "eighth", "line", "count".
     """
     if not game.counts:
         return end._replace(kind="set up")

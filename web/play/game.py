@@ -27,13 +27,13 @@ FriendResult = Literal[
 
 # The first help that the human has had in a game.
 Help = Literal[
-    "",
+    "",  # none so far
     "hint",
     "back",  # a move was taken back
 ]
 
 
-@lru_cache(maxsize=1024)  # a click needs the positions of six games that share most of their moves
+@lru_cache(maxsize=1024)  # a click needs it for several games that share most of their moves
 def position_after(moves: tuple[Square, ...]) -> Position:
     """Return the position after `moves`. Raises IllegalMoveError if a move is illegal."""
     return position_after(moves[:-1]).play(moves[-1]) if moves else Position()
@@ -68,7 +68,7 @@ class Game:
 
     @property
     def is_contest(self) -> bool:
-        """Whether the game is one against Perfect from its first move."""
+        """Whether the game is against Perfect and counts."""
         return self.opponent.is_perfect and self.counts
 
     @property
@@ -108,7 +108,7 @@ class Game:
     ) -> Game:
         """Return a new game after `moves`, which must be legal, with this game on the record.
 
-        The moves were set up, unless they came by a friend's link.
+        The moves were set up, unless `link_length` says that a friend's link gave them.
         """
         return Game(
             moves=moves,
@@ -165,7 +165,7 @@ class Game:
         return replace(self, moves=(*self.moves, self.opponent.strategy(self.position, rng)))
 
     def undo(self) -> Game:
-        """Return the game before the human's last move, or otherwise the `unfinished` game.
+        """Return the game before the human's last move; if there is none, the `unfinished` game.
 
         Raises IllegalMoveError if there is neither.
         """
@@ -256,8 +256,8 @@ class Game:
     def updated_record(self) -> Record:
         """The record with the result of this game, once it is over.
 
-        It is derived from the moves, so no game counts twice. Taking the last move back also takes
-        back the result, but not an earned square: see `undo`.
+        The result is derived from the moves, so no game counts twice. Taking the last move back
+        also takes back the result, but not an earned square: see `undo`.
         """
         if not self.outcome:
             return self.record

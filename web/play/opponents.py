@@ -19,8 +19,8 @@ class LastWords(NamedTuple):
 
     verdict: str
     sentence: str
-    # Follows `sentence` if the human lost by a mistake at move %d. If the mistake was a line left
-    # open, the page names the square in its place.
+    # Follows `sentence` if the human lost by a blunder, which was move %d. If the blunder left a
+    # line open, the page names the open square instead.
     let_in: str = ""
     at_once: str = ""  # in place of `sentence` if the opponent has not moved
 

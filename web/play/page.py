@@ -44,12 +44,12 @@ class PlayerView(NamedTuple):
     """The human's row: the nine squares, and beside them words, a link or the friend's squares."""
 
     mark: Mark
-    earned: tuple[Square, ...]
+    earned: tuple[Square, ...]  # before this game
     new_squares: tuple[Square, ...] = ()  # squares just earned
     at_stake: Square | None = None
     forfeited_square: Square | None = None  # the square that help has cost
     shows_nine: bool = True
-    is_framed: bool = False  # while it is the human's move
+    is_framed: bool = False  # in play, once the settings cannot be changed
     is_set_up: bool = False
     title: str = ""
     note: str = ""  # in small letters under the title
@@ -72,11 +72,11 @@ def friend_view(
     """Return the friend's squares and the two counts, or None if the squares are unknown."""
     if friend_bits is None:
         return None
-    own_count, friends_count = own_bits.bit_count(), friend_bits.bit_count()
+    own_count, friend_count = own_bits.bit_count(), friend_bits.bit_count()
     return FriendView(
         earned_squares(friend_bits),
-        words.count_captions(end, own_count, friends_count),
-        (words.count_text(own_count), words.count_text(friends_count)),
+        words.count_captions(end, own_count, friend_count),
+        (words.count_text(own_count), words.count_text(friend_count)),
     )
 
 
@@ -114,7 +114,7 @@ class Page:
 
     @property
     def possible_winners(self) -> set[Mark | None]:
-        """The winners that the possible moves lead to; None stands for a draw."""
+        """The winners that the legal moves lead to, with perfect play; None stands for a draw."""
         return {result.winner for result in results(self.game.position).values()}
 
     @property
@@ -235,7 +235,7 @@ class Page:
 
     @property
     def _pencil_marks(self) -> dict[Square, Mark]:
-        """The marks in pencil: the one a hint warns of, or the opponent's other winning moves."""
+        """The marks in pencil: the one a hint points to, or the opponent's other winning moves."""
         if self.danger_hint and self.danger_hint.square is not None:
             return {self.danger_hint.square: self.danger_hint.mark}
         return dict.fromkeys(self._other_wins, OTHER[self.game.human])
@@ -273,7 +273,7 @@ class Page:
         return None
 
     def _label_suffix(self, square: Square) -> str:
-        """Return what a screen reader adds for a square of a winning line or of the mistake."""
+        """Return what a screen reader adds for a square of a winning line or of the blunder."""
         is_winning = square in self.game.position.winning_squares()
         is_blunder = self.blunder is not None and square == self.blunder.square
         return (", winning line" if is_winning else "") + (

@@ -1,4 +1,4 @@
-"""The routes of the game: parse the click, update the game, show what changed."""
+"""The routes of the game: show it, apply a click and show what changed, and explain it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def move() -> ResponseReturnValue:
     just been played, no notice is shown. If both carry the same cookie, the later response is kept.
     """
     square = require(get_number(request.form, "square", maximum=8), "square")
-    position = require(posted_position(), "position")
+    position = require(get_position(), "position")
     game = load()
     if notice := check_board(game):
         return show_changes(game, game, None if game.has_just_played(position, square) else notice)
@@ -80,19 +80,20 @@ def new() -> ResponseReturnValue:
     `square`, the moves are those of a friend's link.
     """
     game = load()
-    opponent = get_choice(request.form, "difficulty", OPPONENTS)
+    opponent_name = get_choice(request.form, "difficulty", OPPONENTS)
     human = get_choice(request.form, "mark", OTHER)
     moves = parse_or_refuse(parse_moves, get_single(request.form, "moves") or "")
     if Position().after(moves).outcome():
         abort(400, "That game is already over.")
     if (square := get_number(request.form, "square", maximum=8)) is not None:
         return show_changes(game, accept_challenge(game, moves, square))
-    changes_settings = opponent not in (None, game.opponent_name) or human not in (None, game.human)
+    changes_opponent = opponent_name not in (None, game.opponent_name)
+    changes_settings = changes_opponent or human not in (None, game.human)
     must_restart = get_choice(request.form, "fresh", ("on",)) is not None
-    if (opponent or human) and not (changes_settings or moves or must_restart):
+    if (opponent_name or human) and not (changes_settings or moves or must_restart):
         return show_changes(game, game, check_board(game))
-    default_opponent, default_mark = game.next_settings(moves)
-    next_game = game.start_next(opponent or default_opponent, human or default_mark, rng(), moves)
+    default_name, default_mark = game.next_settings(moves)
+    next_game = game.start_next(opponent_name or default_name, human or default_mark, rng(), moves)
     return show_changes(game, next_game)
 
 
@@ -136,13 +137,13 @@ def hint() -> ResponseReturnValue:
 
 
 def page_of(game: Game, notice: Notice | None = None) -> Page:
-    """Return the page of a game, at its end with the site's address, at first with Today's link."""
+    """Return the page of a game, with the link to Today at its start, or the site at its end."""
     # What a page does not show is left out, so that equal pages are drawn only once.
-    page = Page(game, notice, site=absolute_url("") if game.outcome else "")
+    game_page = Page(game, notice, site=absolute_url("") if game.outcome else "")
     if not game.is_beginning:
-        return page
+        return game_page
     days = load_days_up_to(today_for_player())
-    return replace(page, today_link=today_link(days, time_left()))
+    return replace(game_page, today_link=today_link(days, time_left()))
 
 
 def get_known_notice() -> Notice | None:
@@ -159,14 +160,14 @@ def rng() -> Random:
 
 def check_board(game: Game) -> Notice | None:
     """Return a notice if the click came from a page with another board, otherwise None."""
-    if posted_position() in (None, game.position):
+    if get_position() in (None, game.position):
         return None
     # If the click came without a game, the browser must have refused the cookie.
     return "stale" if load_or_none() else "unkept"
 
 
-def posted_position() -> Position | None:
-    """Return the position the click was made on, or None if the form has none."""
+def get_position() -> Position | None:
+    """Return the position on which the click was made, or None if the form names none."""
     text = get_single(request.form, "position")
     return None if text is None else parse_or_refuse(parse_position, text)
 

@@ -32,10 +32,10 @@ def lines_among(squares: tuple[Square, ...]) -> tuple[Line, ...]:
 
 
 class NineView(NamedTuple):
-    """How the human's nine squares are drawn."""
+    """How the nine squares of the human, or of a friend, are drawn."""
 
     filled_squares: tuple[Square, ...]  # those earned before, and the new ones
-    unearned_square: Square | None  # if only one is left, that one
+    unearned_square: Square | None  # the only one left; otherwise None
     complete_lines: tuple[Line, ...]  # those whose three squares are all earned
     gapless_lines: tuple[Line, ...]  # complete rows and columns; all lines once nine are earned
     new_lines: tuple[Line, ...]  # complete lines with a new square
@@ -46,9 +46,9 @@ class NineView(NamedTuple):
 def nine_view(earned: tuple[Square, ...], new_squares: tuple[Square, ...] = ()) -> NineView:
     """Return how the squares `earned` before and the new ones are drawn.
 
-    A stroke goes through the new lines, or if there are no new squares, through a line that is the
-    only one. With at most one square left there is no stroke: the news is that square, or that all
-    nine are earned.
+    A stroke goes through the new lines or, if there are no new squares, through the complete line
+    if there is only one. With at most one square left there is no stroke: the news is that square,
+    or that all nine are earned.
 
     >>> nine_view((0, 4, 8)).struck_lines, nine_view((0, 4, 8)).gapless_lines
     (((0, 4, 8),), ())

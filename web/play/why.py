@@ -29,7 +29,7 @@ from web.view.story import draw_story
 
 
 def why_page(game: Game, site: str) -> dict[str, Any]:
-    """Return the values of the template of the page Why.
+    """Return the template values of the page Why.
 
     `site` is the scheme and host, for the link in the text to share.
     """
@@ -37,7 +37,7 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
     if blunder:
         cells, sentence = _blunder_board(game, blunder)
     elif end:
-        cells, sentence = _numbered_cells(game), words.no_mistake_sentence(end, story)
+        cells, sentence = _numbered_cells(game), words.no_blunder_sentence(end, story)
     else:
         cells, sentence = _reply_board(game)
     move_number = blunder.number if blunder else len(game.moves)
@@ -69,9 +69,9 @@ def why_page(game: Game, site: str) -> dict[str, Any]:
 
 
 def _blunder_board(game: Game, blunder: ReviewedMove) -> tuple[list[Cell], str]:
-    """Return a board that shows what the human's last mistake gave away, and a sentence about it.
+    """Return a board that shows what the human's last blunder gave away, and a sentence about it.
 
-    It is the board after the mistake if the mistake lost, otherwise the one before it.
+    It is the board after the blunder if the blunder allowed a win, otherwise the board before.
     """
     opponent_mark, next_moves = OTHER[game.human], game.moves[blunder.number :]
     blunder_concession = concession(blunder.position, blunder.square, next_moves)
@@ -115,7 +115,7 @@ def _with_roles(cells: list[Cell], roles: dict[Square, Role]) -> list[Cell]:
 
 
 def _numbered_cells(game: Game) -> list[Cell]:
-    """Return the board at the end with its number on each move that was played, not set up."""
+    """Return the board at the end, each move with its number, except those that were set up."""
     cells = cells_of(game.position)
     for number, square in enumerate(game.moves[game.setup_length :], game.setup_length + 1):
         cells[square] = cells[square]._replace(badge=str(number))

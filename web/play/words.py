@@ -149,13 +149,13 @@ def count_text(square_count: int) -> str:
     return f"{square_count} of 9"
 
 
-def count_captions(end: End | None, own_count: int, friends_count: int) -> tuple[str, str]:
+def count_captions(end: End | None, own_count: int, friend_count: int) -> tuple[str, str]:
     """Return the captions of the two counts: the human's squares and the friend's."""
     if not end:
         return "You", "Your friend"
-    own_caption = "You lead" if own_count > friends_count else "You"
-    friends_caption = "Your friend leads" if own_count < friends_count else "Your friend"
-    return own_caption, friends_caption
+    own_caption = "You lead" if own_count > friend_count else "You"
+    friend_caption = "Your friend leads" if own_count < friend_count else "Your friend"
+    return own_caption, friend_caption
 
 
 # In play
@@ -170,8 +170,8 @@ def announce_reply(game: Game) -> str:
 def comment(move: Explanation, times_before: int) -> str:
     """Return why Perfect made a move; empty if there is nothing to remark.
 
-    `times_before` is how many of its earlier replies had the same reason, for which a repeated
-    sentence is reworded.
+    `times_before` is how many of Perfect's earlier replies had the same reason; a sentence that
+    would be repeated is reworded.
     """
     match move.reason:
         case "blocks" if move.score <= 0:
@@ -196,7 +196,8 @@ def comment(move: Explanation, times_before: int) -> str:
 def quip(quips: Quips, *, is_first: bool, human_threat_count: int, new_threat_count: int) -> str:
     """Return what an imperfect opponent says about its move; empty for most moves.
 
-    `human_threat_count` is how many the human had before the move; 0 if it blocked none of them.
+    `human_threat_count` is how many threats the human had before the move; 0 if the move blocked
+    none of them.
     """
     if new_threat_count == 2 and quips.two_threats:
         return quips.two_threats
@@ -341,7 +342,7 @@ def _deciding_sentence(end: End) -> str:
         case "last":
             return "Not one is mine anymore."
         case "again":
-            rest = f"{number(end.left_count)} to go" if end.left_count else "all nine are"
+            rest = f"{number(end.unearned_count)} to go" if end.unearned_count else "all nine are"
             return f"{capitalized(square_name)} is already yours. {capitalized(rest)}."
         case "eighth":
             assert end.unearned_square is not None, "one square must be left"
@@ -364,12 +365,12 @@ def _deciding_sentence(end: End) -> str:
 
 
 def open_line_sentence(line: Line) -> str:
-    """Return what the mistake was: the human left the opponent's line open."""
+    """Return what the blunder was: the human left the opponent's line open."""
     return f"I had two {direction(line)}. You did not block."
 
 
 def fork_sentence(win: ForcedWin) -> str:
-    """Return which square makes the opponent's fork, and how many threats it makes."""
+    """Return the sentence on the opponent's fork: its square, and how many threats it makes."""
     fork = capitalized(the(win.followed_square))
     return f"{fork} makes {number(len(win.threats))} threats. You can block one."
 
@@ -387,8 +388,8 @@ def missed_win_sentence(win: ForcedWin) -> str:
     return f"Here you could have {MISSED_WIN_PHRASES[win.kind]}."
 
 
-def no_mistake_sentence(end: End, story: Story) -> str:
-    """Return how a game went, if no mistake by the human decided it."""
+def no_blunder_sentence(end: End, story: Story) -> str:
+    """Return how a game went, if no blunder by the human decided it."""
     if story.turning_point:
         phrase = "you win" if end.result == "won" else "a win slip"
         return f"At move {story.turning_point.number} I let {phrase}."
@@ -415,7 +416,7 @@ def block_sentence(line: Line, square: Square) -> str:
 
 
 def threats_sentence(squares: Collection[Square]) -> str:
-    """Return at how many squares the opponent can win."""
+    """Return the sentence on the squares at which the opponent can win."""
     return f"I can win at {number(len(squares))} squares. You can block one."
 
 
@@ -430,7 +431,7 @@ def lost_position_sentence() -> str:
 
 
 def safe_squares_sentence(safe_count: int, choice_count: int) -> str:
-    """Return how many of the opponent's squares kept the draw."""
+    """Return the sentence on the opponent's squares that kept the draw, and on the others."""
     if safe_count == choice_count:
         return "All my squares were safe."
     return f"{capitalized(number(safe_count))} of my squares were safe. The others lost."
@@ -457,9 +458,9 @@ def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]
     return f"Tic-tac-toe: {earned_count} of 9.", "I stopped it here.", "Can you?"
 
 
-def reply_lines(
+def answer_lines(
     result: FriendResult,
-    friends_result: FriendResult,
+    friend_result: FriendResult,
     own_count: int,
     friend_count: int,
     next_square: Square | None,
@@ -468,7 +469,7 @@ def reply_lines(
 
     It ends with the square that the friend is to try next, if there is one.
     """
-    too = " too" if result == friends_result else ""
+    too = " too" if result == friend_result else ""
     own_result = f"I stopped it{too}." if result == "held" else f"It beat me{too}."
     score = (
         f"{own_count} each."

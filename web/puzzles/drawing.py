@@ -53,8 +53,11 @@ def move_context(puzzle: MovePuzzle, url: Callable[[str], str]) -> dict[str, Any
 # A tree to fill in
 
 
-def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
-    """Return the tree with the values known so far; nodes without one can be clicked."""
+def value_tree(puzzle: ValuePuzzle, answers: str) -> DrawnTree:
+    """Return the tree with the values known so far.
+
+    Of the other nodes to fill in, all but the open one can be clicked.
+    """
     root = puzzle.root
     markings = Markings(root.walk(), score_chip if root.has_board else number_chip)
     for key, node in zip(ADDRESS_KEYS, puzzle.nodes, strict=False):
@@ -63,7 +66,7 @@ def value_tree(puzzle: ValuePuzzle, presses: str) -> DrawnTree:
         elif node == puzzle.open_node:
             markings[node.digits] |= {"chip": UNKNOWN, "role": "in view"}
         else:
-            next_state = State(kept_presses=(*presses, key))
+            next_state = State(kept_presses=(*answers, key))
             markings[node.digits] |= {"chip": UNKNOWN, "target": next_state}
     if puzzle.last_node and puzzle.last_node not in puzzle.known_nodes:
         _mark_wrong_value(markings, puzzle.last_node, puzzle.wrong_values[-1][1])
@@ -83,14 +86,14 @@ def _mark_choice(markings: Markings, node: Node, is_new: bool) -> None:
 def _mark_wrong_value(markings: Markings, node: Node, wrong_value: int) -> None:
     """Let those parts of the tree pulse that show why a value is wrong.
 
-    If a child has this value, these are that child and the side that chooses at the node, which
-    would not pick it. If no child has it, these are the values of all children.
+    If a child has the wrong value, these are that child and the side that chooses at the node,
+    because that side would not pick that child. Otherwise these are the values of all children.
     """
     equal_children = [child for child in node.below if child.value == wrong_value]
     if equal_children:
-        markings[node.digits]["pulses"] = "badge"
+        markings[node.digits]["pulsing_part"] = "badge"
     for child in equal_children or node.below:
-        markings[child.digits]["pulses"] = "chip"
+        markings[child.digits]["pulsing_part"] = "chip"
 
 
 def chosen_children(node: Node) -> list[Node]:
@@ -100,7 +103,7 @@ def chosen_children(node: Node) -> list[Node]:
 
 
 def _edge_above(node: Node) -> Edge:
-    """Return the edge that backs the value of a node up."""
+    """Return the edge along which the value of a node is backed up."""
     return backed_up(score_chip(node.value) if node.has_board else number_chip(node.value))
 
 
@@ -149,7 +152,7 @@ def _mark_values(markings: Markings, puzzle: CutPuzzle) -> None:
 
 
 def _certain_chip(puzzle: CutPuzzle, node: Node) -> Chip:
-    """Return the chip with what is certain about the value of an inner node that has one."""
+    """Return the chip of an inner node: what is certain about its value, or UNKNOWN."""
     certain_value = puzzle.certain_values.get(node.path)
     if node.path not in puzzle.best_values or not certain_value:
         return UNKNOWN
@@ -158,7 +161,7 @@ def _certain_chip(puzzle: CutPuzzle, node: Node) -> Chip:
 
 
 def _best_child(puzzle: CutPuzzle, node: Node) -> Node | None:
-    """Return the child whose value is a node's best so far, or None if no value was returned."""
+    """Return the child whose value is a node's best so far, or None if there is none yet."""
     best = puzzle.best_values.get(node.path)
     if best is None:
         return None

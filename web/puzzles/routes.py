@@ -1,6 +1,7 @@
 """Puzzles: three kinds of questions, ten to a round.
 
-An address has the whole state: the round, how its questions went, and the presses so far.
+An address has the state of a round: its number, how its questions went, and the presses of the
+current question. The session has the best results.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def kinds_page() -> str:
     return render_template(
         "puzzles/index.html",
         board=Position.parse("X-OO--X--"),
-        values=replace(tree, drawn_levels=1),
+        values=replace(tree, drawn_level_count=1),
         cut=pruning_tree(cuts.cut_puzzle(EXAMPLE_TREE, "uuuc"), ""),
         names=node_names(EXAMPLE_TREE.root),
     )
@@ -105,9 +106,9 @@ def kinds_page() -> str:
 @puzzles.get(KIND_RULE)
 @takes("round", "done", "p", "best", *TREE_ARGS)
 def round_page(kind: Kind) -> ResponseReturnValue:
-    """Show the question about a tree, the next one of a round, or the summary of a round.
+    """Show a question about a tree, the next question of a round, or the summary of a round.
 
-    If the address names neither a tree nor a round, redirects to a random round.
+    If the address names neither a tree nor a round, redirect to a random round.
     """
     round_ = _parse_round(kind)
     tree_text = RANDOM if "seed" in request.args else get_single(request.args, "tree")
@@ -123,7 +124,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
 
 
 def _render_summary(round_: Round, questions: Sequence[Question]) -> str:
-    """Return the summary of a round, with links to the questions missed, or to all if none was."""
+    """Return the summary of a round, with links to the questions missed; if none was, to all."""
     missed_numbers = [number for number, outcome in enumerate(round_.done, 1) if outcome == MISSED]
     numbers = missed_numbers or range(1, len(questions) + 1)
     return render_template(
@@ -147,7 +148,7 @@ def board_page(kind: Kind, board: str) -> str:
 
 @puzzles.post(f"{KIND_RULE}/done")
 def finish_round(kind: Kind) -> ResponseReturnValue:
-    """Save the best round of a kind, and redirect to the summary of this one."""
+    """Save the best result for a kind, and redirect to the summary of this round."""
     round_ = _parse_round(kind, request.form)
     if round_.number is None or not round_.is_over:
         abort(400, f"done is {rounds.QUESTION_COUNT} characters, the outcomes of a round.")
@@ -217,7 +218,7 @@ def _question_link(round_: Round, number: int, question: Question) -> QuestionLi
 def _render_question(round_: Round, question: Question, is_in_round: bool = False) -> str:
     """Return the page of a question after its presses."""
     presses = get_single(request.args, "p") or ""
-    url = partial(_url, round_)
+    url = partial(_question_url, round_)
     puzzle: MovePuzzle | ValuePuzzle | CutPuzzle
     if round_.kind == "moves" and isinstance(question, Position):
         puzzle = parse_or_refuse(partial(move_puzzle, question), presses)
@@ -247,9 +248,9 @@ def _render_question(round_: Round, question: Question, is_in_round: bool = Fals
 
 
 def _watch_url(question: Question, kind: Kind, question_url: str) -> str:
-    """Return the address in Study that searches a question's tree, with a link back to it.
+    """Return the address of the search of a question's tree in Study, which links back.
 
-    For a question about cutoffs, it opens at a cutoff.
+    For a question about cutoffs, the search opens at a cutoff.
     """
     way_back = unquote(question_url).removeprefix(f"{url_for('.kinds_page')}/")
     url = partial(url_for, "study.page", question=way_back)
@@ -262,7 +263,10 @@ def _watch_url(question: Question, kind: Kind, question_url: str) -> str:
 
 
 def _value_puzzle(question: Question, presses: str) -> ValuePuzzle:
-    """Return the puzzle after some presses. Raises ValueError if no round can have this board."""
+    """Return the puzzle after some presses.
+
+    Raises ValueError if no round can have this board, or if a press is not possible.
+    """
     if isinstance(question, Position) and not rounds.DIFFICULTY_FUNCTIONS["values"](question):
         raise ValueError("that tree cannot be filled in")
     return values.value_puzzle(question, presses)
@@ -271,7 +275,7 @@ def _value_puzzle(question: Question, presses: str) -> ValuePuzzle:
 def _value_context(puzzle: ValuePuzzle, presses: str) -> dict[str, Any]:
     """Return the template values of a question about values: its tree, and what can be chosen."""
     node = puzzle.open_node
-    # An answer is two presses: a node and its value. An odd press at the end opens a node.
+    # An answer is two characters, for a node and its value; a single one at the end opens a node.
     answers = presses[: len(presses) // 2 * 2]
     return {
         "tree": value_tree(puzzle, answers),
@@ -295,7 +299,7 @@ def _cut_puzzle(round_: Round, question: PuzzleTree, is_in_round: bool, presses:
     )
 
 
-def _url(round_: Round, presses: str) -> str:
+def _question_url(round_: Round, presses: str) -> str:
     """Return the address of the question after some presses."""
     args: dict[str, Any] = {"round": round_.number, "done": round_.done or None}
     args |= {name: get_single(request.args, name) for name in TREE_ARGS}

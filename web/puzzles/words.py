@@ -1,4 +1,4 @@
-"""What the puzzles say, as plain text; `names` are those of the nodes in a tree of numbers."""
+"""What the puzzles say, with ** around bold text; `names` are those of a tree's nodes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from teach.trees import Node, Path
 from web.view import words
 from web.view.words import capitalized
 
-Names = Mapping[Path, str]  # empty for a tree of boards
+Names = Mapping[Path, str]  # by the path of the node; empty for a tree of boards
 
 TITLES: Mapping[Kind, str] = {
     "moves": "Find the only move",
@@ -45,7 +45,7 @@ def rich_tree(text: str, names: Names) -> Markup:
 
 
 def figure(value: int, names: Names) -> str:
-    """Return a value as text. A plus means that it favors X, so a tree of numbers has none."""
+    """Return a value as text. A plus would say that X is favored, so a tree of numbers has none."""
     return signed(value).removeprefix("+") if names else signed(value)
 
 
@@ -138,18 +138,19 @@ def cut_reason(puzzle: CutPuzzle, names: Names) -> str:
 
 
 def _new_best_sentence(remark: CutRemark, new_best: int, names: Names) -> str:
-    """Return what the best value of a node is after a leaf that had to be looked at."""
-    node, best = name(remark.node, names), _number(remark.best, names)
+    """Return the sentence on a node's best value after a leaf that had to be looked at."""
+    # Such a remark has the value of the leaf as `best`.
+    node, leaf_value = name(remark.node, names), _number(remark.best, names)
     if new_best == remark.best:
-        return f"{node} now has {best}."
+        return f"{node} now has {leaf_value}."
     worse = "lower" if remark.node.is_max else "higher"
-    return f"{node} keeps {_number(new_best, names)}: {best} is {worse}."
+    return f"{node} keeps {_number(new_best, names)}: {leaf_value} is {worse}."
 
 
 def _comparison_reason(
     remark: CutRemark, bound_node: Node, bound: int, new_best: int, names: Names
 ) -> str:
-    """Return what follows from comparing the best value of a node with that of one above it."""
+    """Return what follows from comparing the best value of a node with that of a node above."""
     node, is_max, best = name(remark.node, names), remark.node.is_max, _number(remark.best, names)
     above, above_value = name(bound_node, names), _number(bound, names)
     levels_up = len(remark.node.path) - len(bound_node.path)
@@ -188,10 +189,10 @@ def _cover_sentence(remark: CutRemark, consequence: str, names: Names) -> str:
     """Return which value a node takes if a number is under the cover, and what follows."""
     assert remark.set_to is not None, "a number must have been put there"
     node, is_max = name(remark.node, names), remark.node.is_max
-    keeps = remark.set_to < remark.best if is_max else remark.set_to > remark.best
-    value = _number(remark.best if keeps else remark.set_to, names)
-    takes = f"{node} {'keeps' if keeps else 'takes'} {value}"
-    return f"{takes}, the {'higher' if is_max else 'lower'} one, so {consequence}."
+    keeps_best = remark.set_to < remark.best if is_max else remark.set_to > remark.best
+    value = _number(remark.best if keeps_best else remark.set_to, names)
+    clause = f"{node} {'keeps' if keeps_best else 'takes'} {value}"
+    return f"{clause}, the {'higher' if is_max else 'lower'} one, so {consequence}."
 
 
 def window_question(question: WindowQuestion, names: Names) -> str:
@@ -262,7 +263,7 @@ def comment(kind: Kind, right_count: int, grade: Literal["all", "most", "some"])
 
 
 def caption(explanation: Explanation, is_win: bool) -> str:
-    """Return the right square of a question, and what it achieves in two or three words."""
+    """Return the right square of a question, and what it achieves, in at most three words."""
     square = f"{explanation.mark} {SQUARE_NAMES[explanation.square]}"
     if explanation.reason == "completes":
         return f"{square}: wins at once"

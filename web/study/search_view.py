@@ -218,7 +218,7 @@ class SearchPage:
     @property
     def local_tree(self) -> DrawnTree:
         """The node in view with its children, for a phone, which has no room for more."""
-        return replace(self.tree, root=self.node_in_view, pictured=None, drawn_levels=1)
+        return replace(self.tree, root=self.node_in_view, pictured_paths=None, drawn_level_count=1)
 
     @property
     def slider_form(self) -> dict[str, Any]:

@@ -78,7 +78,10 @@ class Days(NamedTuple):
         return self.latest.day - timedelta(len(self.earlier_letters))
 
     def letter_of(self, day: date) -> str:
-        """Return how a day went. Raises IndexError for a day before `first_day`."""
+        """Return how a day went; `-` for a day after the latest.
+
+        Raises IndexError for a day before `first_day`.
+        """
         days_ago = (self.latest.day - day).days
         if days_ago < 0:
             return "-"
@@ -134,7 +137,7 @@ class Tile(NamedTuple):
     day: date
     letter: str  # how it went, as a Letter; empty for a day to come
     is_in_view: bool  # whether the page shows its board
-    is_open: bool  # whether a click leads to its board
+    has_link: bool  # whether a click leads to its board
 
 
 def week(days: Days, today: date, day_in_view: date) -> list[Tile]:
@@ -145,7 +148,7 @@ def week(days: Days, today: date, day_in_view: date) -> list[Tile]:
             day=day,
             letter=days.letter_of(day) if day <= today else "",
             is_in_view=day == day_in_view,
-            is_open=day != day_in_view and day <= today and days.letter_of(day) == "-",
+            has_link=day != day_in_view and day <= today and days.letter_of(day) == "-",
         )
         for day in (first_day + timedelta(n) for n in range(WEEK))
     ]
@@ -196,14 +199,16 @@ def load_days() -> Days | None:
     """Return a player's days, or None if the session has none that are valid."""
     try:
         day, presses, streak_before, letters, hour, earlier = session["day"]
-        attempt = _parse_attempt(*earlier) if earlier else None
-        days = Days(_parse_attempt(day, presses), streak_before, letters, hour, attempt)
+        earlier_attempt = _parse_attempt(*earlier) if earlier else None
+        days = Days(_parse_attempt(day, presses), streak_before, letters, hour, earlier_attempt)
         has_valid_letters = re.fullmatch("[fls-]{0,6}", letters) is not None
     except (KeyError, TypeError, ValueError):
         return None
     has_valid_counts = all(type(count) is int and count >= 0 for count in (streak_before, hour))
-    if attempt:
-        has_valid_attempts = bool(attempt.presses) and attempt.day < days.latest.day
+    # Days are saved after a press, on the latest board or on an earlier one.
+    if earlier_attempt:
+        is_earlier = earlier_attempt.day < days.latest.day
+        has_valid_attempts = bool(earlier_attempt.presses) and is_earlier
     else:
         has_valid_attempts = bool(presses)
     return days if has_valid_letters and has_valid_counts and has_valid_attempts else None

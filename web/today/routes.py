@@ -67,7 +67,7 @@ def page() -> str:
 
 
 def board_cells(game: DailyGame, refutation: Consequence | None) -> list[Cell]:
-    """Return the board of a day's game: to be pressed, solved, or played to its end."""
+    """Return the board of a day's game: to press, with the square shown, or played to its end."""
     last_square = game.last_square if game.reply is None else game.reply
     if game.puzzle.is_shown:
         return solved_cells(game.puzzle)
@@ -93,7 +93,7 @@ def press() -> ResponseReturnValue:
 
 
 def load_attempt(day: date, current_day: date) -> tuple[Days, DayAttempt]:
-    """Return the player's days and the attempt at `day`; if it is not open, at `current_day`."""
+    """Return the player's days and the attempt at `day` or, if it is not open, at today's board."""
     days = load_days_for_board(day, current_day)
     if attempt := days.attempt(day):
         return days, attempt

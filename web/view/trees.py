@@ -78,7 +78,7 @@ class TreeLayout:
         """Whether an upright phone has room only for a shape in place of each node's picture."""
         is_low = self.tree.root.height <= MAX_PHONE_LEVELS[self.tree.kind]
         is_small = self._has_few_leaves and is_low
-        return self.tree.in_search and self.tree.drawn_levels > 1 and not is_small
+        return self.tree.shows_search and self.tree.drawn_level_count > 1 and not is_small
 
     @property
     def _has_few_leaves(self) -> bool:
@@ -90,15 +90,15 @@ class TreeLayout:
         """Whether the tree has too many leaves to be read from the back row, if it is projected."""
         is_wide = self.tree.has_full_width and self.tree.kind == "numbers"
         max_leaves = MAX_LEAVES_WITHOUT_CODE if is_wide else MAX_PROJECTED_LEAVES
-        return self.tree.in_search and len(self.tree.root.leaves) > max_leaves
+        return self.tree.shows_search and len(self.tree.root.leaves) > max_leaves
 
     @property
     def classes(self) -> str:
         """The CSS classes of the tree: its levels, its width in tens and ones of em, and flags."""
         width = ceil(self.widths[self.tree.root.path])
-        level_count = min(self.tree.root.height, self.tree.drawn_levels)
+        level_count = min(self.tree.root.height, self.tree.drawn_level_count)
         size = f"{self.tree.kind} levels-{level_count} tens-{width // 10} ones-{width % 10}"
-        has_whole_page = self.tree.has_full_width or not self.tree.in_search
+        has_whole_page = self.tree.has_full_width or not self.tree.shows_search
         has_many_leaves = len(self.tree.root.leaves) > MAX_UNCROWDED_LEAVES
         flags = {
             "many": self.needs_shapes,
@@ -136,7 +136,7 @@ class TreeLayout:
             classes.append("covered")
         if role := marking.get("role"):
             classes.append(ROLE_CLASSES[role])
-        if marking.get("pulses") == "node":
+        if marking.get("pulsing_part") == "node":
             classes.append("pulse new")
         if marking.get("is_cutoff_source"):
             classes.append("lit")
@@ -144,7 +144,7 @@ class TreeLayout:
 
     def shape_class(self, node: Node) -> str:
         """Return the CSS class of the small shape of a node in a search; "" in other trees."""
-        if not self.tree.in_search:
+        if not self.tree.shows_search:
             return ""
         marking = self.tree.marking(node)
         role = marking.get("role")
@@ -238,7 +238,7 @@ def search_tree(
             marking["target"] = urls[node.path]
         marking["is_new"] = node.path in changed
         marking["is_cutoff_source"] = node.path == cutoff_source
-    return DrawnTree(scene.root, markings, pictured_nodes(scene), in_search=True)
+    return DrawnTree(scene.root, markings, pictured_nodes(scene), shows_search=True)
 
 
 def _marking(scene: Scene, node: Node) -> Marking:

@@ -16,8 +16,8 @@ MIN_TURNS = 3  # before the end; if all blunders are this early, they suggest a 
 
 Moves = Sequence[tuple[Position, Square]]
 
-# Other ways to read a number from 0 to 8 as a square, by the fact that says so. A number too high for
-# an index is read as -1.
+# Other ways to read a number from 0 to 8 as a square, by the fact that says so. A number that is
+# not an index is read as -1.
 READINGS: dict[str, Callable[[Position, int], Square]] = {
     "read as indices": lambda board, number: (*board.legal_moves(), *[-1] * 9)[number],
     "read as pairs": lambda board, number: 3 * (number % 3) + number // 3,

@@ -37,7 +37,7 @@ def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
     player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
     hearing = Hearing(player, ("X", "O"), lambda board_count: None)
     assert hearing.answers_vary == answers_vary
-    answer_counts = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
+    answer_counts = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the number of marks
     for board, answers in hearing.answers.items():
         assert len(answers) == (3 if answers_vary else answer_counts.get(board.ply, 1))
 

@@ -360,6 +360,7 @@ def test_a_watch_ends_after_too_many_events() -> None:
 X_TO_MOVE, O_TO_MOVE = "---------", "X--------"
 NUMBERS = Call("tried", "f(board)", Marks(1, -1, 0))
 LETTERS = Call("tried", "f(board)")
+LETTERS_AND_MARK = Call("tried", "f(board, mark)")
 
 
 @pytest.mark.parametrize(
@@ -369,15 +370,9 @@ LETTERS = Call("tried", "f(board)")
         (LETTERS, "X", "O", True, "XO"),
         (LETTERS, "X", "X", True, "X"),
         (LETTERS, "O", "X", True, None),  # a search for the other side
-        (
-            LETTERS._replace(expression="f(board, mark)"),
-            "O",
-            "X",
-            False,
-            "XO",
-        ),  # a rule may try the other side's move
+        (LETTERS_AND_MARK, "O", "X", False, "XO"),  # a rule may try the other side's move
         (LETTERS, None, None, False, "XO"),
-        (NUMBERS, None, None, False, None),  # nothing tells the marks
+        (NUMBERS, None, None, False, None),  # nothing shows the marks
         (NUMBERS, 2, 2, True, None),
         (NUMBERS, -1, -1, True, "O"),
     ],

@@ -256,7 +256,7 @@ def test_shared_bounds_are_listed() -> None:
     )
 
 
-# The prompt
+# The command line
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_the_manual_names_every_mistake() -> None:
     assert mistakes == {(mistake.name, mistake.advice) for mistake in MISTAKES}
     table = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", MANUAL, re.DOTALL)
     assert table
-    # The last rows are not mistakes of a search.
+    # The last nine rows are not mistakes of a search.
     other_rows = "".join(table[0].splitlines(keepends=True)[-9:])
     if os.environ.get("SNAPSHOT") == "new":
         MANUAL_PATH.write_text(MANUAL.replace(table[0], manual_table() + other_rows))

@@ -379,10 +379,8 @@ def wrong_function_texts(function: Report) -> dict[str, Any]:
     """Return the fields of a `functions.WrongFunction`, facts as text, and what to look for."""
     fact_name, *values = function["common"]
     count = function["wrong_count"]
-    if count == 1:
-        boards = "On that board,"
-    else:
-        boards = f"On {'both' if count == 2 else f'all {count:,}'} boards it gets wrong,"
+    on_few_boards = {1: "On that board,", 2: "On both boards it gets wrong,"}
+    boards = on_few_boards.get(count, f"On all {count:,} boards it gets wrong,")
     common, look = (text.format(boards, *values) for text in COMMON_TEXTS[fact_name])
     answers = {"answer": fact_text(function["answer"]), "correct": fact_text(function["correct"])}
     return {**function, **answers, "common": common, "look": look}

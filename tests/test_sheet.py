@@ -209,8 +209,11 @@ def test_a_worksheet_reveals_no_solution(client: FlaskClient, args: dict[str, An
     assert not open_sheet(client, **args).select(".solution, .cut, .gone, .dimmed, .waits")
 
 
-def test_a_worksheet_shows_the_leaves(client: FlaskClient) -> None:
-    leaves = [text_of(tag) for tag in open_sheet(client, tree=TEXTBOOK).select(".leaf")]
+@pytest.mark.parametrize("args", [{"tree": TEXTBOOK}, {}], ids=str)
+def test_a_worksheet_shows_the_leaves_of_the_tree_typed_or_of_the_example(
+    client: FlaskClient, args: dict[str, Any]
+) -> None:
+    leaves = [text_of(tag) for tag in open_sheet(client, **args).select(".leaf")]
     assert leaves == TEXTBOOK.replace(" /", "").split()
 
 

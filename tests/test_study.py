@@ -44,7 +44,7 @@ from tests.textbook import (
 )
 from web.study import words
 from web.study.moves_view import moves_view
-from web.study.place import Place, parse_place
+from web.study.place import Place, decisive_move_number, parse_place
 from web.study.quiz import Quiz, parse_quiz
 from web.study.squares_view import MoveRow, move_rows, squares_view
 from web.view import mistakes
@@ -801,3 +801,18 @@ def test_the_trees_linked_instead_of_a_big_one_need_no_estimates(client: FlaskCl
     for link in page.select("#ends a"):
         search_page = parse(client.get(link["href"]))
         assert "estimate" not in text_of(search_page.select_one("#told"))
+
+
+@pytest.mark.parametrize(
+    ("moves", "setup_length", "you", "number"),
+    [
+        ((0, 4, 8, 1, 7, 6, 2, 5, 3), 0, "X", None),  # drawn, without a mistake
+        ((0, 1, 4, 8, 3, 5, 6), 0, "O", 2),  # move 2 was the turning point
+        ((0, 1, 4, 8, 3, 5, 6), 2, "O", 4),  # lost from the board set up: the first move of O
+        ((0, 1, 4, 8, 3, 5, 6), 2, "X", None),
+    ],
+)
+def test_a_game_opens_at_the_move_that_explains_its_result(
+    moves: tuple[int, ...], setup_length: int, you: Mark, number: int | None
+) -> None:
+    assert decisive_move_number(story(moves, you, setup_length), you) == number

@@ -286,6 +286,17 @@ def test_a_file_in_a_package_runs_with_the_root_on_the_path(tmp_path: Path) -> N
         assert player.ask(Position()).number == 0
 
 
+@pytest.mark.parametrize(("change", "changed_board"), [("", ""), ("board[8] = 'O'", "X-------O")])
+def test_a_program_may_make_its_move_on_the_board_but_no_other_change(
+    tmp_path: Path, change: str, changed_board: str
+) -> None:
+    source = f"def get_move(board):\n    board[0] = 'X'\n    {change}\n    return 0\n"
+    settings = Settings(call="get_move(board)")
+    with closing(PythonFile(str(write_program(tmp_path, source)), settings)) as player:
+        answer = player.ask(Position())
+    assert (answer.number, answer.changed_board) == (0, changed_board)
+
+
 def test_the_standard_library_comes_before_the_folder_of_a_file(tmp_path: Path) -> None:
     for name in ("random", "csv", "json", "usercustomize"):
         (tmp_path / f"{name}.py").write_text("1 / 0")

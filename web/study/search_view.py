@@ -278,10 +278,8 @@ class SearchPage:
     def has_many_pruned_moves(self) -> bool:
         """Whether the step in view pruned too many moves for its sentence to name."""
         last = self.state.last_step
-        if not last:
-            return False
-        is_tie = last.value == last.bound_value  # this takes more words to explain
-        return len(last.pruned_moves) > (1 if is_tie else 4)
+        is_tie = last is not None and last.value == last.bound_value  # it takes more words
+        return last is not None and len(last.pruned_moves) > (1 if is_tie else 4)
 
     @property
     def win_score(self) -> int:

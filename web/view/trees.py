@@ -309,13 +309,19 @@ def pictured_nodes(scene: Scene) -> frozenset[Path] | None:
     branch = [node for branch_root in small_branches[:1] for node in branch_root.walk()]
     children_in_view = [*stack[-1].below]
     children_on_path = [child for node in stack for child in node.below]
-    selection: frozenset[Path] = frozenset()
-    for selected_nodes in (
-        [*stack, *branch, *children_on_path],
-        [*stack, *branch, *children_in_view],
-        [*stack, *children_in_view],
-    ):
-        selection = frozenset(node.path for node in selected_nodes)
-        if TreeLayout(DrawnTree(root, {}, selection)).widths[root.path] <= MAX_PICTURED_WIDTH:
-            break
-    return selection
+    selections = [
+        frozenset(node.path for node in nodes)
+        for nodes in (
+            [*stack, *branch, *children_on_path],
+            [*stack, *branch, *children_in_view],
+            [*stack, *children_in_view],
+        )
+    ]
+    return next(
+        (
+            paths
+            for paths in selections
+            if TreeLayout(DrawnTree(root, {}, paths)).widths[root.path] <= MAX_PICTURED_WIDTH
+        ),
+        selections[-1],
+    )

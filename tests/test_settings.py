@@ -15,7 +15,7 @@ from app import create_app
 from tests.conftest import KEY
 from web.http.settings import StartupError
 
-KEY_RULE = "a text of at least 64 characters, at least 8 of them different"
+KEY_RULE = "a string of at least 64 characters, at least 8 of them different"
 HEX = "0123456789abcdef" * 4
 
 

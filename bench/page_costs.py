@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 from app import create_app
 
 LINK = re.compile(r' href="(/[^"#]*)')
-EXPENSIVE_COUNT = 30  # how many of the most expensive pages are measured again, more often
+EXPENSIVE_COUNT = 30  # how many of the most expensive pages are measured again, with more repeats
 EXPENSIVE_REPEATS = 9
 
 

@@ -52,8 +52,8 @@ def call_values(text: str, marks: Marks) -> dict[str, Any]:
     }
 
 
-def squares_of(value: Any) -> list[Any] | None:
-    """Return the nine squares of a board, or None if the value is not a board.
+def square_values(value: Any) -> list[Any] | None:
+    """Return what the nine squares of a board hold, or None if the value is not a board.
 
     A board is a list, tuple, string or dictionary of nine, three rows of three, or a list of ten,
     whose first item is ignored.
@@ -65,7 +65,7 @@ def squares_of(value: Any) -> list[Any] | None:
             return value[1:]
         if isinstance(value, (list, tuple)) and len(value) == 3:
             is_board = all(isinstance(row, (list, tuple)) and len(row) == 3 for row in value)
-            return [square for row in value for square in row] if is_board else None
+            return [item for row in value for item in row] if is_board else None
         if isinstance(value, (list, tuple, str)) and len(value) == 9:
             return [*value]
     return None
@@ -77,11 +77,11 @@ def read_board(value: Any, marks: Marks) -> str | None:
     >>> read_board(["X", *" " * 8], Marks(empty=" "))
     'X--------'
     """
-    # Most squares hold the same object as the mark, which is found without comparing values.
+    # Most squares hold the very object that is the mark, so no values need to be compared.
     character_by_id = {id(marks.empty): "-", id(marks.o): "O", id(marks.x): "X"}
     text = ""
-    for square in squares_of(value) or ():
-        character = character_by_id.get(id(square)) or _equal_mark(square, marks)
+    for item in square_values(value) or ():
+        character = character_by_id.get(id(item)) or _equal_mark(item, marks)
         if not character:
             return None
         text += character
@@ -118,10 +118,10 @@ def square_of(
         row, column = value
         return 3 * row + column if 0 <= row < 3 and 0 <= column < 3 else None
     board_after = read_board(value, marks) or text
-    changed = [n for n in range(9) if board_after[n] != text[n]]
-    if len(changed) != 1:
+    changed_squares = [n for n in range(9) if board_after[n] != text[n]]
+    if len(changed_squares) != 1:
         return None
-    [square] = changed
+    [square] = changed_squares
     return square if text[square] == "-" and board_after[square] == turn_of(text) else None
 
 
@@ -222,4 +222,4 @@ def _boards_among(values: Iterable[Any]) -> Iterator[list[Any]]:
         field_values: list[Any] = []
         if isinstance(fields, dict) and len(fields) < MAX_FIELDS:
             field_values = [*fields.values()]
-        yield from filter(None, map(squares_of, (value, *field_values)))
+        yield from filter(None, map(square_values, (value, *field_values)))

@@ -82,7 +82,7 @@ class CallChoice(NamedTuple):
     sides: tuple[str, ...] = ("X", "O")  # the marks that the program plays
 
 
-RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function, or returns None if it hung before
+RunTrial = Callable[[Callable[[], Any]], Any]  # calls a function, or returns None to skip a trial
 
 
 def format_mark(mark: Any) -> str:
@@ -92,7 +92,7 @@ def format_mark(mark: Any) -> str:
 
 @cache
 def code_of(expression: str) -> Any:
-    """Return the code of a lambda that takes VALUE_NAMES and `action`, and evaluates this."""
+    """Return the code of a lambda of VALUE_NAMES and `action` that evaluates an expression."""
     return compile(f"lambda {', '.join(VALUE_NAMES)}, action: ({expression}\n)", "<call>", "eval")
 
 
@@ -123,11 +123,11 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
     def is_written(value: Any) -> bool:
         return repr(value) in source.constants
 
-    named_empties = [names[name] for name in EMPTY_NAMES if _names_mark(name, names)]
+    named_empties = [names[name] for name in EMPTY_NAMES if _is_mark_name(name, names)]
     written_empties = [value for value in EMPTY_VALUES if is_written(value)]
     empties = named_empties[:1] or written_empties or [*EMPTY_VALUES]
     pairs: list[tuple[Any, Any]]
-    if _names_mark("X", names) and _names_mark("O", names):
+    if _is_mark_name("X", names) and _is_mark_name("O", names):
         pairs = [(names["X"], names["O"])]
     else:
         pairs = [pair for pair in (*LETTER_PAIRS, *NUMBER_PAIRS) if all(map(is_written, pair))]
@@ -138,14 +138,14 @@ def marks_in(names: Names, source: Source) -> list[Marks]:
         if _go_together(x, o, empty)
     ]
     # If no pair in the file goes with an empty value, X and O are as likely as any other pair.
-    with_pairs = {repr(marks.empty) for marks in mark_sets if marks.are_likely}
+    empties_with_pairs = {repr(marks.empty) for marks in mark_sets if marks.are_likely}
     return [
-        marks if repr(marks.empty) in with_pairs else marks._replace(are_likely=True)
+        marks if repr(marks.empty) in empties_with_pairs else marks._replace(are_likely=True)
         for marks in mark_sets
     ]
 
 
-def _names_mark(name: str, names: Names) -> bool:
+def _is_mark_name(name: str, names: Names) -> bool:
     """Return whether a file defines a name as a value that its boards may hold."""
     return name in names and isinstance(names[name], (str, int, type(None)))
 
@@ -265,7 +265,8 @@ def try_call(call: Call, names: Names, folder: str, boards: Sequence[str]) -> li
 def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
     """Return a call with the sides that the program plays, or None if the trials contradict it.
 
-    A search first places a mark of the side that it plays for.
+    If the trials show no marks, only likely letters are accepted. A search first places a mark of
+    the side that it plays for.
     """
     values = {"X": call.marks.x, "O": call.marks.o}
 
@@ -274,8 +275,8 @@ def confirm(call: Call, trials: Sequence[Trial]) -> Call | None:
         return next((side for side, value in values.items() if is_same(value, mark)), "?")
 
     sides_seen = {side_of(mark) for trial in trials for mark in trial.new_marks}
-    are_known = sides_seen or (isinstance(call.marks.x, str) and call.marks.are_likely)
-    if "?" in sides_seen or not are_known:
+    has_evidence = sides_seen or (isinstance(call.marks.x, str) and call.marks.are_likely)
+    if "?" in sides_seen or not has_evidence:
         return None
     trials_with_marks = [trial for trial in trials if trial.new_marks]
     first_sides = [side_of(trial.first_mark) for trial in trials_with_marks]

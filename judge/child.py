@@ -1,4 +1,4 @@
-"""The process of a Python program: load a file, find out how it is called, and call it.
+"""The process of a Python program: load the file, find its call, and reply to requests.
 
 Requests and replies are JSON, one per line. Nothing here knows the rules of the game or imports the
 engine: the correct results stay in the judge's process, out of the program's reach.
@@ -44,7 +44,7 @@ DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.As
                ast.Try)  # fmt: skip
 PYTHON_2_ERRORS = ("Missing parentheses in call to 'print'", "multiple exception types must be")
 GB = 1 << 30
-MAX_PROCESSES = 4096  # including those of the user who runs the judge
+MAX_PROCESSES = 4096  # including all others of the user who runs the judge
 
 
 class UncallableError(Exception):

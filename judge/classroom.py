@@ -19,7 +19,7 @@ from judge.source import COURSE
 from judge.words import GAME_RESULTS, Report, fact_text
 
 COLUMNS = ("program", "result", "games", "lost", "stopped", "first line of the report")
-FUNCTION_COLUMNS = COURSE[:-1]  # each has a column in the CSV file
+FUNCTION_COLUMNS = COURSE[:-1]  # columns of the CSV file; minimax has none, as games test it
 NUMBER_WIDTH = 7  # characters of each column with a number
 FORMULA_STARTS = ("=", "+", "-", "@")  # starts of cells that a spreadsheet would calculate
 IGNORED_SUFFIXES = {".pyz", ".pyc"}

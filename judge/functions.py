@@ -77,9 +77,7 @@ class WrongFunction(NamedTuple):
     board: str  # the first wrong board, fewest marks first
     answer: Fact  # on that board
     correct: Fact  # on that board
-    common: Fact = (
-        NOTHING_COMMON  # what all wrong boards share; its name is in `words.COMMON_TEXTS`
-    )
+    common: Fact = NOTHING_COMMON  # what all wrong boards share, for `words.COMMON_TEXTS`
     affected: tuple[str, ...] = ()  # functions that are wrong only because of a function at fault
 
 
@@ -88,7 +86,7 @@ class Findings(NamedTuple):
 
     right: tuple[str, ...] = ()
     wrong: tuple[WrongFunction, ...] = ()  # at fault themselves; the one to fix first comes first
-    accepted_action: str = ""  # an illegal one that a correct `result` accepts; it loses no game
+    accepted_action: str = ""  # illegal, but `result` accepts it, which loses no game
     order: SquareOrder = SQUARES_IN  # in which `actions` returns the free squares, if it is right
     affected: tuple[str, ...] = ()  # functions that are wrong only because of a function at fault
 
@@ -138,7 +136,7 @@ class CourseFunction(NamedTuple):
 class Comparison(NamedTuple):
     """The results of a function of the course, and its wrong answers among them."""
 
-    results: Results  # empty if the program did not reply in time
+    results: Results  # empty if the program ended or did not reply in time
     wrong_answers: Mapping[Position, Fact]  # the first on each board
 
 
@@ -247,7 +245,7 @@ def _rounds(name: str, boards: Sequence[Position]) -> Iterator[list[MoveCase]]:
         yield [(board, None) for board in boards]
         return
     moves = {board: board.legal_moves() for board in boards}
-    # The move is arbitrary, but it is another one on most boards and the same in each test.
+    # An arbitrary move, which varies from board to board but is the same in each test.
     yield [(board, moves[board][(board.x + board.o) % len(moves[board])]) for board in boards]
     yield [(board, square) for board in boards for square in moves[board]]
 
@@ -416,6 +414,7 @@ def _named_functions(player: PythonFile) -> Iterator[NamedFunction]:
     source = player.source
     owner_expression, dot, move_name = ast.unparse(move_call.func).rpartition(".")
     is_method = isinstance(move_call.func, ast.Attribute)
+    # The classes with a method named `move_name`; "" if it is a function of the file.
     owners = {
         owner
         for owner, _, function_name in (name.rpartition(".") for name in source.functions)
@@ -429,8 +428,8 @@ def _named_functions(player: PythonFile) -> Iterator[NamedFunction]:
         other_parameters = parameters[takes_board:]
         # Without a parameter for it, the board is one that an earlier call has stored.
         has_board = bool(board_name) if takes_board else bool(earlier_calls)
-        has_owner = owner in owners and bool(owner) == is_method
-        if has_board and has_owner and _suggests_an_answer(function_name, other_parameters):
+        has_same_owner = owner in owners and bool(owner) == is_method
+        if has_board and has_same_owner and _suggests_an_answer(function_name, other_parameters):
             arguments = [board_name] * takes_board + ["mark"] * len(other_parameters)
             call = f"{owner_expression}{dot}{function_name}({', '.join(arguments)})"
             whole_expression = " or ".join([*earlier_calls, call])
@@ -555,7 +554,7 @@ def _unusual_answers(cases: Sequence[MarkCase], results: Results) -> list[int] |
 def _usual_answers(outcomes: Sequence[Outcome], answers: Sequence[str]) -> dict[Outcome, str]:
     """Return the most frequent answer for each outcome.
 
-    Empty if it is not frequent enough to be the meaning, or the same for every outcome.
+    Returns {} if any of these is too rare to be the meaning, or all of them are the same.
     """
     counts: dict[Outcome, Counter[str]] = {outcome: Counter() for outcome in outcomes}
     for outcome, answer in zip(outcomes, answers, strict=True):
@@ -567,7 +566,7 @@ def _usual_answers(outcomes: Sequence[Outcome], answers: Sequence[str]) -> dict[
         for outcome, count in counts.items()
         if count[usual[outcome]] < (1 - MAX_WRONG_SHARE) * count.total()
     }
-    # A draw is on 16 boards only, and not every function tells it from an unfinished game.
+    # Only 16 boards are draws, and not every function tells a draw from an unfinished game.
     if unclear == {DRAWN}:
         usual[DRAWN] = unfinished_answer
         return usual
@@ -611,7 +610,7 @@ def _common_fact(name: str, wrong_boards: Sequence[Position], results: Results) 
 
 
 def _common_in_lines(name: str, wrong_boards: Sequence[Position]) -> Fact:
-    """Return what the lines of all wrong boards have in common, or NOTHING_COMMON."""
+    """Return what all wrong boards have in common in their lines or winners, or NOTHING_COMMON."""
     outcomes = [board.outcome() for board in wrong_boards]
     if not all(outcome and outcome.winner for outcome in outcomes):
         if name == "winner" and len(wrong_boards) >= MIN_WRONG_BOARDS:
@@ -639,7 +638,7 @@ def _is_empty(line: Line, board: Position) -> bool:
     return not any(map(board.mark_at, line))
 
 
-PLACE_LINES = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2], "left column":
+LINES_BY_NAME = {"top row": LINES[0], "middle row": LINES[1], "bottom row": LINES[2], "left column":
                LINES[3], "middle column": LINES[4], "right column": LINES[5]}  # fmt: skip
 
 
@@ -647,7 +646,8 @@ def _has_empty(line: Line, board: Position) -> bool:
     return not all(map(board.mark_at, line))
 
 
-# By the words that follow "On all boards it gets wrong," in a report.
+# Tests for what wrong boards may have in common, by the words that say so in a report: "On all 12
+# boards it gets wrong, one square is empty."
 FEATURES: dict[str, Callable[[Position], bool]] = {
     "the board is empty": lambda board: board.ply == 0,
     "one square is empty": lambda board: board.ply == len(SQUARE_NAMES) - 1,
@@ -658,8 +658,8 @@ FEATURES: dict[str, Callable[[Position], bool]] = {
     "the game is not over": lambda board: not board.outcome(),
     "X is to move": lambda board: board.turn == X,
     "O is to move": lambda board: board.turn == O,
-    **{f"a square in the {place} is empty": partial(_has_empty, line)
-       for place, line in PLACE_LINES.items()},
+    **{f"a square in the {line_name} is empty": partial(_has_empty, line)
+       for line_name, line in LINES_BY_NAME.items()},
 }  # fmt: skip
 
 
@@ -672,18 +672,18 @@ def _common_feature(name: str, wrong_boards: Sequence[Position]) -> Fact:
     shared_features = []
     for feature, has_feature in FEATURES.items():
         if all(map(has_feature, wrong_boards)):
-            count = sum(map(has_feature, boards))
-            if count < len(boards) and count <= 2 * len(wrong_boards):
-                shared_features.append((count, feature))
-    return ("is", min(shared_features)[1]) if shared_features else NOTHING_COMMON
+            board_count = sum(map(has_feature, boards))
+            if board_count < len(boards) and board_count <= 2 * len(wrong_boards):
+                shared_features.append((board_count, feature))
+    return ("feature", min(shared_features)[1]) if shared_features else NOTHING_COMMON
 
 
 def _common_pair(wrong_boards: Sequence[Position]) -> Fact:
-    """Return which two squares of a row or column are alike on all wrong boards.
+    """Return the two places in a row or column that hold equal marks on all wrong boards.
 
-    Returns NOTHING_COMMON if there are no such two.
+    On each board, it may be another row or column. Returns NOTHING_COMMON if there are no such two.
     """
-    places = ("first", "second", "third")
+    ordinals = ("first", "second", "third")
     choices = product((("row", ROWS), ("column", COLUMNS)), combinations(range(3), 2))
     for (line_kind, lines), (first, second) in choices:
         pairs = [(line[first], line[second]) for line in lines]
@@ -691,7 +691,7 @@ def _common_pair(wrong_boards: Sequence[Position]) -> Fact:
             any(board.mark_at(a) == board.mark_at(b) is not None for a, b in pairs)
             for board in wrong_boards
         ):
-            return "alike", line_kind, places[first], places[second]
+            return "equal squares", line_kind, ordinals[first], ordinals[second]
     return NOTHING_COMMON
 
 

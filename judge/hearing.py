@@ -14,7 +14,7 @@ RANDOM_REPEATS = 10  # times to ask about a board if answers are random
 SLOW_REPEATS = 3  # times to ask a command, or about a board where random answers may take long
 MAX_FREE_FOR_RANDOM_REPEATS = 6  # free squares; up to here, random answers get RANDOM_REPEATS
 MAX_FREE_TO_ASK_TWICE = 4  # free squares; up to here, a player is asked twice about each board
-MAX_RECHECKED_BOARDS = 12  # blunders to ask about again in new processes
+MAX_RECHECKED_BOARDS = 12  # boards with a blunder to ask about again in new processes
 MAX_CHANCE_BLUNDERS = 4  # on this many or fewer, random answers may be right by chance
 
 

@@ -40,8 +40,8 @@ END_TESTS = MINIMAX_SOURCE[
 WIN_TESTS = END_TESTS[: END_TESTS.index("    if not free")]
 END_TESTS_WITH_MOVE = re.sub("(return .*)", r"\1, None", END_TESTS)
 
-# A program that makes this mistake has one variable for the move, which calls at every depth set.
-# Here the calls return what that variable holds, together with the value.
+# A program whose deeper calls overwrite its move has one variable for it, set at every depth. Here
+# the calls return what that variable holds, together with the value.
 OVERWRITTEN_MOVE = f"""\
 def value(mine, theirs, is_max, turns):
 {END_TESTS_WITH_MOVE}\
@@ -121,11 +121,12 @@ Change = Mapping[str, str]  # from a text in the source to its replacement
 IGNORE_TURNS: Change = {"WIN - turns": "1", "turns - WIN": "-1"}
 # The parts of MINIMAX_SOURCE that changes replace or use.
 ROOT_CALL = "value(*child, False, 1)"
-START, PICK = "-inf if pick is max else inf", "pick(best, child_value)"
+FIRST_BEST, PICKED = "-inf if pick is max else inf", "pick(best, child_value)"
 MAX_OR_MIN = "max if is_max else min"
-UPDATE_BEST = f"        best = {PICK}\n"
+UPDATE_BEST = f"        best = {PICKED}\n"
 CHILDREN, IF_FULL = "children(mine, theirs, is_max)", "if not free(mine, theirs)"
-FIRST_TEST, MAX_IS_X = "    if won(mine)", "is_x(mine, theirs, is_max)"
+FIRST_WIN_TEST = "    if won(mine)"
+MAX_IS_X = "is_x(mine, theirs, is_max)"  # not in MINIMAX_SOURCE, but in some replacements
 
 
 def _early_return(test: str) -> Change:
@@ -153,7 +154,8 @@ MISTAKES = (
     ),
     Mistake(
         "the best value starts at 0", "best = 0 where −∞ belongs (∞ for MIN)",
-        ({START: "0"}, {START: "-inf if is_max else 0"}, {START: "0 if is_max else inf"}),
+        ({FIRST_BEST: "0"}, {FIRST_BEST: "-inf if is_max else 0"},
+         {FIRST_BEST: "0 if is_max else inf"}),
     ),
     Mistake(
         "the sign of every value is flipped", "a missing minus sign, or one too many",
@@ -161,13 +163,14 @@ MISTAKES = (
     ),
     Mistake(
         "the last value is kept, not the best", "best = value without a comparison",
-        ({PICK: "child_value"}, {PICK: f"{PICK} if is_max else child_value"},
-         {PICK: f"child_value if is_max else {PICK}"}),
+        ({PICKED: "child_value"}, {PICKED: f"{PICKED} if is_max else child_value"},
+         {PICKED: f"child_value if is_max else {PICKED}"}),
     ),
     Mistake(
         "the score is X's, even when the program plays O",
         "a score that asks whether X has won, not whether the program has",
-        ({FIRST_TEST: f"    x, o = (mine, theirs) if {MAX_IS_X} else (theirs, mine)\n    if won(x)",
+        ({FIRST_WIN_TEST:
+              f"    x, o = (mine, theirs) if {MAX_IS_X} else (theirs, mine)\n    if won(x)",
           "won(theirs)": "won(o)"},),
     ),
     Mistake(
@@ -201,7 +204,7 @@ MISTAKES = (
     Mistake(
         "a draw is tested before a win",
         "a test for a full board before the test for three in a row. The ninth mark can win",
-        ({FIRST_TEST: f"    {IF_FULL}:\n        return 0\n{FIRST_TEST}"},),
+        ({FIRST_WIN_TEST: f"    {IF_FULL}:\n        return 0\n{FIRST_WIN_TEST}"},),
     ),
     Mistake(
         "the first value is returned",
@@ -212,15 +215,15 @@ MISTAKES = (
     Mistake(
         "the values of all replies are added up",
         "a sum where max or min belongs. The side to move makes one move, its best",
-        ({START: "0", PICK: "best + child_value"},),
+        ({FIRST_BEST: "0", PICKED: "best + child_value"},),
     ),
     Mistake(
         "the opponent's replies are averaged",
         "an average where min belongs. The opponent makes one reply, its best",
-        ({START: "-inf if is_max else 0",
-          PICK: "max(best, child_value) if is_max else best + child_value",
+        ({FIRST_BEST: "-inf if is_max else 0",
+          PICKED: "max(best, child_value) if is_max else best + child_value",
           "return best": "return best if is_max else best / free(mine, theirs)"},
-         {START: "0", PICK: "best + child_value",
+         {FIRST_BEST: "0", PICKED: "best + child_value",
           "return best": "return best / free(mine, theirs)"}),
     ),
     Mistake(
@@ -248,12 +251,12 @@ MISTAKES = (
     Mistake(
         "a comparison is reversed",
         "> where < belongs, or vice versa. The best value never changes",
-        ({PICK: f"{PICK} if is_max else best"}, {PICK: f"best if is_max else {PICK}"}),
+        ({PICKED: f"{PICKED} if is_max else best"}, {PICKED: f"best if is_max else {PICKED}"}),
     ),
     Mistake(
         "a value of 0 is treated as no value",
         "`if not best`, which is also true of 0. Write `if best is None`",
-        ({START: "None", PICK: f"{PICK} if best else child_value",
+        ({FIRST_BEST: "None", PICKED: f"{PICKED} if best else child_value",
           "return best": "return best or 0"},),
     ),
     Mistake(

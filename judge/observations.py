@@ -11,15 +11,15 @@ from judge.hearing import Hearing, is_blunder
 from judge.lines import Fact
 
 MAX_FACTS = 3  # facts to report
-MIN_BOARDS = 4  # boards; fewer do not show a pattern
+MIN_BOARDS = 4  # that show a pattern of misses; a pattern of all answers takes one more
 MIN_TURNS = 3  # before the end; if all blunders are this early, they suggest a depth limit
 
 Moves = Sequence[tuple[Position, Square]]
 
-# Other ways to read a number as a square, by the fact that says so. There are nine -1, for numbers
-# that are no index of a free square.
+# Other ways to read a number from 0 to 8 as a square, by the fact that says so. A number that is
+# not an index is read as -1.
 READINGS: dict[str, Callable[[Position, int], Square]] = {
-    "read as places": lambda board, number: (*board.legal_moves(), *[-1] * 9)[number],
+    "read as indices": lambda board, number: (*board.legal_moves(), *[-1] * 9)[number],
     "read as pairs": lambda board, number: 3 * (number % 3) + number // 3,
 }
 

@@ -14,7 +14,7 @@ PATTERNS = ("LICENSE", "engine/*.py", "judge/*.py", "judge/manual.md")
 DATE = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip file can hold
 UNIX = 3  # the number of this system in a zip file
 READABLE = 0o100644 << 16  # a regular file that all may read and its owner write
-# It runs on any Python, which may be too old for the other files.
+# This file must also run on a Python that is too old for the others.
 MAIN = """\
 import sys
 

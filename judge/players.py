@@ -27,7 +27,7 @@ MAX_TIMEOUTS = 3
 LOAD_TIMEOUT = 20.0  # seconds for a Python file to load in
 TRIAL_TIMEOUT = 10.0  # seconds for a call on all trial boards, each with four free squares or fewer
 MAX_LATE_CALLS = 12  # trial calls that may be late, or end the process
-SILENCE = 2.0  # seconds without output until a command is examined
+SILENCE = 2.0  # seconds to wait for output before finding out why a command is silent
 # A call is tried on these boards, where X and O are to move alternately. The first four are lost
 # for the side to move, so that a score is negative there and cannot be taken for a square. No two
 # free squares have consecutive numbers, so that an answer is illegal if squares count from 1.
@@ -221,7 +221,7 @@ class Command(Player):
 def read_file(path: str) -> bytes:
     """Return the content of a file.
 
-    Raises UntestableError if it is not a regular file, too large, or cannot be read.
+    Raises UntestableError if it is not a regular file, is too large or cannot be read.
     """
     try:
         # A plain open() of a named pipe would block forever.
@@ -293,7 +293,7 @@ class PythonFile(Player):
         return self.source.recursive_functions(self.names_in_call)
 
     def raising_function(self, error_text: str) -> str:
-        """Return the name of the function in which an exception was raised, or the one called."""
+        """Return the name of the function that raised an exception, or `called_name` by default."""
         line = int((re.findall(r"\(line (\d+) of", error_text) or ["0"])[-1])
         enclosing_functions = [
             name
@@ -338,7 +338,7 @@ class PythonFile(Player):
             reply = None
         if not isinstance(reply, dict):
             self.close(0)
-            raise EndedError("written")
+            raise EndedError("reply pipe")
         return reply
 
     def _parse_reply(self, reply: dict[str, Any], position: Position, seconds: float) -> Response:
@@ -349,7 +349,7 @@ class PythonFile(Player):
             is_random = bool(reply["random"])
         except KeyError:
             self.close(0)
-            return Response("errors", -1, ("written",), seconds, is_random=False)
+            return Response("errors", -1, ("reply pipe",), seconds, is_random=False)
         # The child process sends None if what the program left is no longer a board.
         changed_board = "" if board_after in (None, str(position)) else str(board_after)
         if isinstance(square, int) and square in position.legal_moves():
@@ -439,7 +439,7 @@ class PythonFile(Player):
         elif "cannot" in reply:
             raise UntestableError(*reply["cannot"])
         elif "call" not in reply:
-            raise UntestableError("written")
+            raise UntestableError("reply pipe")
         else:
             self.call = reply["call"]
             if reply["found"] and not self._call_choice:

@@ -161,7 +161,7 @@ class Process:
                 return None
             self._read(min(deadline - monotonic(), POLL))
             if self._printed_size > MAX_PRINTED * MB:
-                raise EndedError("printed", MAX_PRINTED)
+                raise EndedError("too much output", MAX_PRINTED)
 
     def unfinished(self) -> str:
         """Return the output after the last newline, as one line."""

@@ -13,7 +13,7 @@ from engine.review import review, turning_point
 from engine.search import analyze, sign
 from judge import words
 from judge.mistakes import advice
-from judge.words import FAULTS, TROUBLES, Report
+from judge.words import MOVE_FAULTS, TROUBLES, Report
 
 MAX_EXAMPLES = 3  # boards shown for each kind of fault
 WIDTH = 79  # characters of a line
@@ -38,9 +38,9 @@ def _correct_report(report: Report) -> Iterator[str]:
     """Yield the lines of the report on a program with nothing wrong."""
     yield first_line(report)
     yield words.games_by_side(report)
-    yield " ".join([words.slowness(report), *words.known_mistake_sentences(report)])
+    yield " ".join([words.slowness_sentence(report), *words.known_mistake_sentences(report)])
     last_line = [words.move_times(report), *_circumstances(report)]
-    if report["accepts"]:  # otherwise it is said beside the functions that are right
+    if report["accepts"]:  # a report on a program with a fault says so beside its functions
         last_line.append(words.accepted_action_text(report))
     yield " ".join(last_line)
 
@@ -70,7 +70,7 @@ def _paragraphs(report: Report, site: str) -> Iterator[str]:
         yield from map(_fill, _games(report))
     yield from _examples(TROUBLES, report)
     if not (report["shortest_loss"] or report["unplayable"]):
-        yield from _examples(FAULTS, report)
+        yield from _examples(MOVE_FAULTS, report)
     yield _fill(" ".join([*_circumstances(report), words.move_times(report)]))
 
 
@@ -130,7 +130,7 @@ def _shortest_loss(report: Report, site: str) -> Iterator[str]:
     assert losing_move, "a lost game has a blunder"
     yield words.shortest_loss_heading(loser)
     yield from _strips(moves, losing_move.number)
-    yield _fill(words.losing_move_sentence(losing_move.position, losing_move.square))
+    yield _fill(words.losing_move_text(losing_move.position, losing_move.square))
     rows = _value_rows(losing_move.position, losing_move.square)
     yield "\n".join(
         ["  correct values, its move in brackets", *(f"  {row}".rstrip() for row in rows)]

@@ -35,7 +35,7 @@ def search_faults(source: Source, names: set[str]) -> Iterator[Fact]:
 
 
 def zero_marks(source: Source) -> Iterator[Fact]:
-    """Yield the first line with the literal '0', if the file has 'X' but never 'O'."""
+    """Yield a fact on the first line with the literal '0', if the file has 'X' but never 'O'."""
     if "'X'" not in source.constants or "'O'" in source.constants:
         return
     constants = [node for node in ast.walk(source.tree) if isinstance(node, ast.Constant)]
@@ -44,14 +44,14 @@ def zero_marks(source: Source) -> Iterator[Fact]:
 
 
 def _board_aliases(source: Source, search: str) -> Iterator[tuple[str, str]]:
-    """Yield each alias of a board that is marked as if it were a copy, and the board's name.
+    """Yield each alias that is used as if it were a copy of a board, and the board's name.
 
     In `new = board; new[3] = "X"`, the board is marked as well. If a second assignment takes the
     move back, no copy is needed.
     """
     nodes = source.nodes(search)
     parameters = {node.arg for node in nodes if isinstance(node, ast.arg)}
-    marked_boards = [board for board, _ in _stored_marks(source, search)]
+    marked_boards = [board for board, _ in _item_assignments(source, search)]
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
             alias, board = getattr(node.targets[0], "id", ""), node.value.id
@@ -61,7 +61,7 @@ def _board_aliases(source: Source, search: str) -> Iterator[tuple[str, str]]:
 
 
 def _wrong_cutoffs(source: Source, search: str) -> Iterator[tuple[str, int]]:
-    """Yield each test that leaves a loop while alpha is below beta, and its line."""
+    """Yield each test that breaks or returns while alpha is below beta, and its line."""
     for node in source.nodes(search):
         if isinstance(node, ast.If) and isinstance(node.body[-1], (ast.Break, ast.Return)):
             test = ast.unparse(node.test)
@@ -69,7 +69,7 @@ def _wrong_cutoffs(source: Source, search: str) -> Iterator[tuple[str, int]]:
                 yield test, node.lineno
 
 
-def _stored_marks(source: Source, search: str) -> list[tuple[str, ast.expr]]:
+def _item_assignments(source: Source, search: str) -> list[tuple[str, ast.expr]]:
     """Return the name of each list that a function stores into, and the value stored."""
     stores = []
     for node in source.nodes(search):
@@ -84,11 +84,13 @@ def _stored_marks(source: Source, search: str) -> list[tuple[str, ast.expr]]:
 def _unchanged_marks(source: Source, search: str) -> Iterator[str]:
     """Yield the parameter that a search places and passes unchanged to every call of itself.
 
-    It then plays every move for the same side.
+    Such a search plays every move for the same side.
     """
     nodes = source.nodes(search)
     parameters = [node.arg for node in nodes if isinstance(node, ast.arg) and node.arg != "self"]
-    placed = {value.id for _, value in _stored_marks(source, search) if isinstance(value, ast.Name)}
+    placed = {
+        value.id for _, value in _item_assignments(source, search) if isinstance(value, ast.Name)
+    }
     assigned = {
         node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
@@ -102,9 +104,10 @@ def _unchanged_marks(source: Source, search: str) -> Iterator[str]:
 
 
 def _calls_in_loops(nodes: list[ast.AST], function: str) -> Iterator[ast.Call]:
-    """Yield the calls of a function inside a loop.
+    """Yield the calls of a function inside its `for` loops.
 
-    A call outside a loop only asks the user again, as in `insertLetter`.
+    A call elsewhere is not a search: in a widely copied program, `insertLetter` calls itself to ask
+    for another square.
     """
     for loop in nodes:
         if isinstance(loop, ast.For):

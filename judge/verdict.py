@@ -18,14 +18,15 @@ from judge.mistakes import LATER_WIN
 from judge.observations import observations, takes_first_free
 from judge.players import Player, Response
 from judge.ways import SquareOrder, boards_with_a_choice, delays_wins, explaining_mistakes
-from judge.words import FAULTS, GAME_RESULTS, TROUBLES
+from judge.words import GAME_RESULTS, MOVE_FAULTS, TROUBLES
 
 # A program that gets no legal move on more than one board in this many is unplayable: its games
 # would show nothing.
 UNPLAYABLE_ONE_IN = 10
-FACTS_ON_FORMAT = {"scores", "always", "read as places", "read as pairs"}  # on how answers are read
+# The facts on how answers are read.
+FACTS_ON_FORMAT = {"scores", "always", "read as indices", "read as pairs"}
 ENDS = (*GAME_RESULTS, "stopped")
-FAULT_KINDS: dict[Judgment, str] = {
+MOVE_FAULT_BY_JUDGMENT: dict[Judgment, str] = {
     "gave the win away": "missed_wins",
     "slower win": "slow_wins",
     "gave the draw away": "lost_draws",
@@ -53,7 +54,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
     report: dict[str, Any] = {
         **program_report(hearing.player, findings, problems),
         **{end: sum(ends[end] for ends, _ in ends_by_mark.values()) for end in ENDS},
-        **{kind: fault_counts[kind] for kind in (*TROUBLES, *FAULTS)},
+        **{kind: fault_counts[kind] for kind in (*TROUBLES, *MOVE_FAULTS)},
         **answer_report(hearing, answers, problems),
         "shortest_loss": min(losses, key=len, default=None),
         **mistake_report(
@@ -69,13 +70,13 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
 
 
 def find_faults(answers: Answers) -> list[dict[str, str]]:
-    """Return the answers that are not legal moves or could be better, each kind once per board."""
+    """Return the answers that are not legal moves or could be better, each once for its board."""
     distinct = {(board, answer.kind, answer.number): answer.problem for board, answer in answers}
     faults = []
     for (board, answer_kind, number), problem in distinct.items():
         if answer_kind != "square":
             kind, text = str(answer_kind), words.fact_text(problem)
-        elif fault_kind := FAULT_KINDS.get(judge_move(board, number)):
+        elif fault_kind := MOVE_FAULT_BY_JUDGMENT.get(judge_move(board, number)):
             kind, text = fault_kind, move_and_best_moves(board, number)
         else:
             continue

@@ -12,8 +12,8 @@ from engine.position import FULL, LINES_IN, SQUARES_IN, Position, Square, X
 from engine.search import WIN, analyze, argmax, sign
 from judge.mistakes import IGNORE_TURNS, LATER_WIN, MINIMAX_SOURCE, all_changes, apply_change
 
-MAX_MISTAKES = 2  # mistakes to name; if more fit, none is named
-MAX_CHANCE_SQUARES = 4  # on all boards together, random answers may stay within so few by chance
+MAX_MISTAKES = 2  # mistakes to name; if more explain the answers equally well, none is named
+MAX_CHANCE_SQUARES = 4  # allowed on all boards together; random answers may fit these by chance
 
 Choices = Mapping[Position, Sequence[Square]]  # the distinct answers to each board
 # The order in which a program tries the free squares, for each set of free squares as bits.
@@ -90,7 +90,7 @@ def _fits(way: Way, boards: Sequence[Position], answers: Choices, order: SquareO
 
 
 def _excludes_half(allowed: Choices) -> bool:
-    """Return whether a way excludes half of all squares where several are sound."""
+    """Return whether a way excludes half of the free squares of boards where several are sound."""
     square_count = excluded_count = 0
     for board, squares in allowed.items():
         results = [sign(value) for value in analyze(board).values()]

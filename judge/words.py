@@ -20,12 +20,13 @@ from judge.lines import Fact
 from judge.process import UntestableError
 
 FACT_TEXTS = {
-    # what a process did instead of answering
+    # what a process did instead of answering, with its last error message if it ended
     "code": "it exited with code {0}{1}",
     "signal": "it was killed by signal {0} ({1}){2}",
     "closed": "it closed its output",
-    "printed": "it printed more than {0} MB for an answer",
-    "written": "it wrote into the pipe that its replies go through",
+    "too much output": "it printed more than {0} MB for an answer",
+    "reply pipe": "it wrote into the pipe that its replies go through",
+    # why a command cannot be tested
     "no command": "{0}: {1}",
     "never reads": "{0}. It ended before any board was sent, so it never waits for input. The"
                    " program must read a board, print a square, and go on until its input ends",
@@ -63,7 +64,7 @@ FACT_TEXTS = {
     # why a command is started for each board
     "unflushed": "it answers only once its input is closed. Flush the output after each answer",
     "as asked": "as --restart asks",
-    # why it is asked about no more boards
+    # why a program is asked about no more boards
     "three timeouts": "stopped after three timeouts; the remaining boards were not tried",
     "over limit": "stopped once its moves had taken {0:g} s (--limit); the remaining boards were"
                   " not tried",
@@ -90,7 +91,7 @@ FACT_TEXTS = {
     "always": "It returned {0} for every board.",
     "scores": "On {0} of {1} boards, the answer looks like a score (-1, 0 or 1), not a move. Return"
               " the move that has the score.",
-    "read as places": "Its answers make sense as indices into the empty squares: read that way,"
+    "read as indices": "Its answers make sense as indices into the empty squares: read that way,"
                       " none gives away a win or a draw. Return the square at that index.",
     "read as pairs": "Its answers make sense as (column, row): read that way, none gives away a win"
                      " or a draw. Return (row, column).",
@@ -129,7 +130,7 @@ CAUSE_TEXTS = {
     "carries over on one": "it carries something over from board to board",
     "always": "it returned {0} for every board",
     "scores": "some answers are scores, not moves",
-    "read as places": "it returns an index into the empty squares",
+    "read as indices": "it returns an index into the empty squares",
     "read as pairs": "it returns (column, row)",
     "board changed": "its search leaves marks on the board",
     "first free": "it takes the first empty square",
@@ -143,8 +144,9 @@ CAUSE_TEXTS = {
     "shared bounds": "{0}",
     "zero": "a zero in place of the letter O (line {0})",
 }
-# What the boards that a function gets wrong have in common, and what to look for. A sentence opens
-# with {0}, which says how many boards there are.
+# By the name of a fact on the boards that a function gets wrong: a sentence on what they have in
+# common, and what to look for; "" if there is nothing to say. {0} says on how many boards, as in
+# "On both boards it gets wrong,"; the other numbers stand for the values of the fact.
 COMMON_TEXTS = {
     "": ("", ""),
     "rows kept": ("", "a copy of only the outer list: its rows are still the old ones. Copy each"
@@ -160,15 +162,15 @@ COMMON_TEXTS = {
              "a test for a full board before the test for three in a row. The ninth mark can win."),
     "won by": ("{0} {1} has won.",
                "what it returns when {1} has won. It should be {2}, no matter whose turn it is."),
-    "alike": ("{0} the {2} and the {3} square of a {1} are equal.",
+    "equal squares": ("{0} the {2} and the {3} square of a {1} are equal.",
               "a {1} in which one square is compared with itself, and another is not compared."),
-    "is": ("{0} {1}.", ""),
+    "feature": ("{0} {1}.", ""),
 }  # fmt: skip
 GAME_RESULTS = ("won", "drawn", "lost")
 # By the kind of an answer that is not a legal move: the heading of the boards that got one.
 TROUBLES = {"illegal": "Illegal answers", "errors": "Errors", "timeouts": "Timeouts"}
 # By the kind of a move that could be better: the heading of the boards that got one.
-FAULTS = {
+MOVE_FAULTS = {
     "missed_wins": "Missed wins (a won position is no longer won)",
     "slow_wins": "Slow wins (a faster win was possible)",
     "lost_draws": "Lost draws (a drawn position is now lost)",
@@ -176,7 +178,7 @@ FAULTS = {
 }
 # The text of a count, by the same kinds. It is filled in with the number of moves and the ending of
 # the verb, which is "s" for one move.
-FAULT_COUNT_TEXTS = {
+MOVE_FAULT_COUNT_TEXTS = {
     "missed_wins": "{} give{} away a win",
     "lost_draws": "{} give{} away a draw",
     "slow_wins": "{} win{} later than possible",
@@ -186,6 +188,7 @@ NO_KNOWN_MISTAKE = (
     "No single known mistake explains its moves. Start from the boards above; --manual lists common"
     " mistakes."
 )
+# Why no call was found; there may be a deeper reason.
 NO_CALL_FACTS = ("no call", "no such name", "late call")
 # How to run a program in another language, by the suffix of its file.
 RUN_COMMANDS = {".js": "node", ".mjs": "node", ".ts": "npx tsx", ".java": "java", ".go": "go run",
@@ -361,11 +364,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-def slowness(report: Report) -> str:
-    """Return the sentence on how many boards a correct program could win sooner or lose later."""
-    boards = sum(report[kind] for kind in FAULTS)
-    if boards:
-        return f"On {counted(boards, 'board')}, it could win sooner or lose later."
+def slowness_sentence(report: Report) -> str:
+    """Return the sentence that says whether a correct program could win sooner or lose later."""
+    board_count = sum(report[kind] for kind in MOVE_FAULTS)
+    if board_count:
+        return f"On {counted(board_count, 'board')}, it could win sooner or lose later."
     return "It always wins as fast as possible and, in a lost position, lasts as long as possible."
 
 
@@ -373,12 +376,12 @@ def slowness(report: Report) -> str:
 
 
 def wrong_function_texts(function: Report) -> dict[str, Any]:
-    """Return the fields of a `functions.WrongFunction` with its facts as text."""
-    name, *values = function["common"]
+    """Return the fields of a `functions.WrongFunction`, facts as text, and what to look for."""
+    fact_name, *values = function["common"]
     count = function["wrong_count"]
     on_few_boards = {1: "On that board,", 2: "On both boards it gets wrong,"}
     boards = on_few_boards.get(count, f"On all {count:,} boards it gets wrong,")
-    common, look = (text.format(boards, *values) for text in COMMON_TEXTS[name])
+    common, look = (text.format(boards, *values) for text in COMMON_TEXTS[fact_name])
     answers = {"answer": fact_text(function["answer"]), "correct": fact_text(function["correct"])}
     return {**function, **answers, "common": common, "look": look}
 
@@ -391,8 +394,10 @@ def functions_text(report: Report) -> str:
     if report["accepts"]:
         sentences.append(accepted_action_text(report))
     for function in report["wrong"]:
-        wrong, compared = function["wrong_count"], function["board_count"]
-        sentences.append(f"{function['name']} is wrong on {wrong:,} of {compared:,} boards.")
+        wrong_count, board_count = function["wrong_count"], function["board_count"]
+        sentences.append(
+            f"{function['name']} is wrong on {wrong_count:,} of {board_count:,} boards."
+        )
         if affected := function["affected"]:
             are, use = ("are", "they use") if len(affected) > 1 else ("is", "it uses")
             used = function["name"] if len(report["wrong"]) == 1 else "a wrong function"
@@ -431,7 +436,7 @@ def games_by_side(report: Report) -> str:
 def improvable_moves(report: Report) -> str:
     """Return how many moves could be better, by kind, or "" if none could."""
     parts: list[str] = []
-    for kind, text in FAULT_COUNT_TEXTS.items():
+    for kind, text in MOVE_FAULT_COUNT_TEXTS.items():
         if count := report[kind]:
             moves = str(count) if parts else counted(count, "move")
             parts.append(text.format(moves, "s" * (count == 1)))
@@ -466,7 +471,7 @@ def remarks(report: Report) -> Iterator[str]:
 
 
 def known_mistake_sentences(report: Report) -> Iterator[str]:
-    """Yield the sentence on the mistakes that explain all moves, and on those of each side."""
+    """Yield the sentence on the mistakes that explain all moves, or a sentence for each side."""
     parts = [("", report)] + [(f" as {mark}", side) for mark, side in report["sides"].items()]
     for as_side, part in parts:
         if ways := part["plays_as"]:
@@ -512,8 +517,8 @@ def board_link(moves: str, site: str) -> str:
     return f"Open the board before the mistake: {address}"
 
 
-def losing_move_sentence(position: Position, square: Square) -> str:
-    """Return which move was the mistake, which were better and how to read the values."""
+def losing_move_text(position: Position, square: Square) -> str:
+    """Return which move was the mistake, which moves were better and how to read the values."""
     mark, better = position.turn, sound_moves(analyze(position))
     is_only_one = len(better) == 1
     wins, keeps = ("wins", "keeps the draw") if is_only_one else ("win", "keep the draw")

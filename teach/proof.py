@@ -16,7 +16,7 @@ class MapBoard(NamedTuple):
 
     mark: Mark  # the side that the map is for
     position: Position
-    answer: Square | None  # None if the game is over or the other side begins
+    answer: Square | None  # None if the game is over, or the other side makes the first move
     position_after: Position  # after the answer; the same as `position` if there is none
 
     @property

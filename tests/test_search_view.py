@@ -33,7 +33,6 @@ random?levels=3&branches=2&seed=17&top=min&algorithm=alpha-beta&step=last
 ---------?algorithm=alpha-beta&step=last O-XX--XOO?algorithm=alpha-beta&step=last
 OXO-X----?depth=4&algorithm=alpha-beta&step=39
 """.split()
-PARTS = ".bar, #told, #line, #so-far, #panel, #controls"
 
 
 def test_every_setting_has_a_page_with_a_sentence_and_marked_lines(
@@ -58,22 +57,22 @@ def test_a_step_of_the_largest_trees_takes_at_most_6000_bytes(
         assert len(response.data) <= 6000, step
 
 
-FULL, LEAF = "(1,2,3,4,5)", ",(1,2,3,4)"
+FIVE, FOUR = "(1,2,3,4,5)", "(1,2,3,4)"  # nodes with so many leaves
 
 
 @pytest.mark.parametrize(
-    ("where", "is_small", "is_small_alone"),
+    ("where", "is_too_large", "is_too_large_without_code"),
     [
-        (f"({FULL},{FULL}{LEAF})", False, False),
-        (f"({FULL},{FULL},{FULL})", True, False),
-        (f"({FULL},{FULL},{FULL},({FULL}),({FULL},1,2))", True, False),
-        (f"({FULL},{FULL},{FULL},({FULL}),({FULL},1,2,3))", True, True),
+        (f"({FIVE},{FIVE},{FOUR})", False, False),
+        (f"({FIVE},{FIVE},{FIVE})", True, False),
+        (f"({FIVE},{FIVE},{FIVE},({FIVE}),({FIVE},1,2))", True, False),
+        (f"({FIVE},{FIVE},{FIVE},({FIVE}),({FIVE},1,2,3))", True, True),
         ("XO-X-X-O-", False, False),
         ("XOOXX----", True, True),
     ],
 )
 def test_a_tree_too_large_for_the_projector_says_so(
-    client: FlaskClient, where: str, is_small: bool, is_small_alone: bool
+    client: FlaskClient, where: str, is_too_large: bool, is_too_large_without_code: bool
 ) -> None:
     """The first sentence on that page says so, and so does the text beside the link to it."""
     url = f"/study/{where}?view=search"
@@ -81,11 +80,11 @@ def test_a_tree_too_large_for_the_projector_says_so(
         text_of(parse(client.get(f"{url}&big={big}")).select_one("#told")) for big in ("on", "tree")
     )
     (by_the_link,) = parse(client.get(url)).select("#panel")
-    assert ("Up to 14 leaves can be read from the back row" in beside) == is_small
+    assert ("Up to 14 leaves can be read from the back row" in beside) == is_too_large
     for text in (tree_only, text_of(by_the_link)):
-        assert ("leaves can be read from the back row" in text) == is_small_alone
+        assert ("leaves can be read from the back row" in text) == is_too_large_without_code
     (link,) = by_the_link.select("[data-key=b]")
-    assert ("big=tree" in str(link["href"])) == (is_small and "(" in where)
+    assert ("big=tree" in str(link["href"])) == (is_too_large and "(" in where)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +129,7 @@ def test_a_forced_win_within_the_depth_limit_counts_as_a_result(client: FlaskCli
 
 
 def test_a_deep_cutoff_explains_why_the_rest_cannot_matter(client: FlaskClient) -> None:
-    """E is MIN, as C is above; D, which is MAX, may still pick 3."""
+    """E is MIN, like C above it; D, the MAX between them, may still pick 3."""
     url = "/study/((8,9),((((-9,4),7),3),5))?view=search&algorithm=alpha-beta"
     sentences = set()
     for step in range(40):

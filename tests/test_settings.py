@@ -15,7 +15,7 @@ from app import create_app
 from tests.conftest import KEY
 from web.http.settings import StartupError
 
-GOOD_KEY = "a text of at least 64 characters, at least 8 of them different"
+GOOD_KEY = "a string of at least 64 characters, at least 8 of them different"
 HEX = "0123456789abcdef" * 4
 
 

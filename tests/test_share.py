@@ -31,14 +31,16 @@ def share_lines(app: Flask, game: Game) -> list[str]:
         return share_text(game, SITE).splitlines()
 
 
-def duel(moves: tuple[int, ...], own: int, friends: int, result: FriendResult = "held") -> Game:
-    """Return a game that answers a friend's link, with the bits of the squares of both players."""
+def duel(
+    moves: tuple[int, ...], own_bits: int, friend_bits: int, result: FriendResult = "held"
+) -> Game:
+    """Return a game that answers a friend's link; the bits are the squares of each player."""
     return Game(
         moves,
-        record=Record(earned_bits=own),
+        record=Record(earned_bits=own_bits),
         link_length=2,
         friend_result=result,
-        friend_bits=friends,
+        friend_bits=friend_bits,
     )
 
 
@@ -63,7 +65,7 @@ def duel(moves: tuple[int, ...], own: int, friends: int, result: FriendResult = 
          ["Tic-tac-toe: it beat me here.", "Can you stop it?", f"{SITE}/challenge/04?was=lost"]),
     ],
 )  # fmt: skip
-def test_a_shared_game_has_the_nine_squares_words_and_a_link(
+def test_a_shared_game_has_the_nine_squares_and_words_and_a_link(
     app: Flask, moves: tuple[int, ...], earned: int, lines: list[str]
 ) -> None:
     assert share_lines(app, Game(moves, record=Record(earned_bits=earned))) == lines
@@ -157,14 +159,14 @@ def test_no_leader_is_named_before_the_end() -> None:
 def test_the_friends_squares_stay_throughout_a_duel(
     moves: tuple[int, ...], help_used: Help
 ) -> None:
-    game = replace(duel(moves, own=0, friends=FRIENDS_SQUARES), help_used=help_used)
+    game = replace(duel(moves, own_bits=0, friend_bits=FRIENDS_SQUARES), help_used=help_used)
     player = Page(game).player
     assert player and player.friend
     assert player.friend.earned == (0, 1, 2, 4, 8)
 
 
 def test_the_ninth_square_is_announced_without_the_friends_squares() -> None:
-    player = Page(duel(STOPPED, own=ALL_NINE - 1, friends=FRIENDS_SQUARES)).player
+    player = Page(duel(STOPPED, own_bits=ALL_NINE - 1, friend_bits=FRIENDS_SQUARES)).player
     assert player and not player.friend
 
 
@@ -182,7 +184,7 @@ def test_the_earned_squares_and_their_complete_lines_are_drawn() -> None:
         assert (view.filled_squares, [*view.complete_lines], view.new_lines) == (earned, lines, ())
 
 
-def test_rows_and_columns_close_up_and_once_all_nine_are_earned_every_line() -> None:
+def test_gaps_close_in_rows_and_columns_and_in_all_lines_once_all_nine_are_earned() -> None:
     for bits in range(512):
         earned = earned_squares(bits)
         lines = complete_lines({*earned})

@@ -110,8 +110,9 @@ def chromium_error() -> str:
 def run_apt(*arguments: str, seconds: int) -> None:
     """Run apt-get as soon as no other apt-get is running; if it fails, print the reason.
 
-    A new machine runs apt-get by itself in its first minutes. With the timeout, ours waits for one
-    that is installing packages; for one that is updating the package lists, it has to be retried.
+    A new machine runs apt-get by itself in its first minutes. With the timeout, this apt-get waits
+    while another one installs packages. While another one updates the package lists, it fails at
+    once, so it is run again.
     """
     deadline = monotonic() + seconds
     command = ("apt-get", "-o", f"DPkg::Lock::Timeout={seconds}", *arguments)

@@ -36,7 +36,7 @@ FIRST_MOVE = "    if board == initial_state(): return 0, 0\n"
 COURSE = COURSE.replace("minimax(board):\n", f"minimax(board):\n{FIRST_MOVE}")
 TROUBLES = ("illegal", "errors", "timeouts")
 ENVIRONMENT = dict(os.environ)  # including what coverage adds
-FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
+MOVE_FAULTS = ("missed_wins", "slow_wins", "lost_draws", "early_losses")
 ALL_POSITIONS = sorted(positions.ALL_POSITIONS)
 
 

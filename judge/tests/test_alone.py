@@ -144,13 +144,15 @@ def test_the_judge_runs_without_proc(judge_folder: Path, container: str) -> None
 
 # Programs that do whatever they like
 
-WRITE = "for fd in range(3, 20):\n    try: os.write(fd, {!r})\n    except OSError: pass"
-OTHER_FILES = "for name in os.listdir('.'):\n    if name.endswith('.py') and name != '{}.py':\n"
+WRITE_TO_ALL = "for fd in range(3, 20):\n    try: os.write(fd, {!r})\n    except OSError: pass"
+FOR_OTHER_FILES = "for name in os.listdir('.'):\n    if name.endswith('.py') and name != '{}.py':\n"
 # By name: what a program does when it is asked for a move, and what its row says.
 HOSTILE = {
-    "replies": (WRITE.format(b'{"forged": 1}\n'), "it wrote into the pipe that its replies go"),
-    "brackets": (WRITE.format(b"[" * 10**5 + b"\n"), "it wrote into the pipe that its replies go"),
-    "no_end": (WRITE.format(b"x" * 10**6), "No legal move on"),
+    "replies": (WRITE_TO_ALL.format(b'{"forged": 1}\n'),
+                "it wrote into the pipe that its replies go"),
+    "brackets": (WRITE_TO_ALL.format(b"[" * 10**5 + b"\n"),
+                 "it wrote into the pipe that its replies go"),
+    "no_end": (WRITE_TO_ALL.format(b"x" * 10**6), "No legal move on"),
     "forks": ("if not os.fork():\n    os.setsid()\n    time.sleep(9)\n    os._exit(0)",
               "it takes the first empty square"),
     "children": ("pids = [os.fork() for _ in range(4)]\nif 0 in pids: os._exit(0)",
@@ -188,7 +190,7 @@ HOSTILE = {
     "home": ("import site\ntry:\n    os.makedirs(site.getusersitepackages(), exist_ok=True)\n"
              "    open(site.getusersitepackages() + '/usercustomize.py', 'w').write('1 / 0')\n"
              "except OSError: pass", "it takes the first empty square"),
-    "pipes": (OTHER_FILES.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
+    "pipes": (FOR_OTHER_FILES.format("pipes") + "        try: os.remove(name), os.mkfifo(name)\n"
               "        except OSError: pass", "it takes the first empty square"),
 }  # fmt: skip
 # Programs that only a container stops, as the manual says, and what their rows say in one.
@@ -227,9 +229,8 @@ def assert_rows(report: str, expected: Mapping[str, tuple[Any, str]]) -> None:
     assert {rows[name][3] for name in ("aaa", "mmm", "zzz")} == {"58"}
     unexpected_lines = {}
     for name, (_, text) in expected.items():
-        pattern = text.replace("(", "[(]").replace(
-            ")", "[)]"
-        )  # of the regex syntax, these texts use only |
+        # Of the regex syntax, these texts use only |.
+        pattern = text.replace("(", "[(]").replace(")", "[)]")
         if not re.search(pattern, rows[name][-1]):
             unexpected_lines[name] = rows[name][-1]
     assert unexpected_lines == {}

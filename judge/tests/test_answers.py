@@ -13,7 +13,7 @@ from judge.hearing import Hearing
 from judge.observations import observations
 from judge.players import Response
 from judge.tests.support import (
-    FAULTS,
+    MOVE_FAULTS,
     InstantPlayer,
     assert_report_matches,
     best,
@@ -37,7 +37,7 @@ def test_a_command_is_asked_again_on_openings_and_endings_or_everywhere(
     player = InstantPlayer(lambda board: (rng.choice if rng else min)(board.legal_moves()[:2]))
     hearing = Hearing(player, ("X", "O"), lambda board_count: None)
     assert hearing.answers_vary == answers_vary
-    answer_counts = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the marks on the board
+    answer_counts = {0: 3, 1: 3, **dict.fromkeys((5, 6, 7, 8), 2)}  # by the number of marks
     for board, answers in hearing.answers.items():
         assert len(answers) == (3 if answers_vary else answer_counts.get(board.ply, 1))
 
@@ -116,7 +116,7 @@ def test_every_random_answer_is_played_on_and_no_mistake_is_named(
     report = report_on("--as", "X", player_path("random_any"))
     assert report["random"] and report["plays_as"] == [] and report["exit"] == 1
     assert report["seen"][-1] == fact_text(("random",))
-    assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *FAULTS))
+    assert all(report[key] for key in ("won", "drawn", "lost", "shortest_loss", *MOVE_FAULTS))
 
 
 def takes_8_last(board: str) -> int:

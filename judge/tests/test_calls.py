@@ -1,4 +1,4 @@
-"""How a Python file is called: by --call, by known names, or by the one row that fits."""
+"""How a Python file is called: by --call, by known names, or by the call of the table that fits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from engine.position import Position
 from judge import words
-from judge.boards import Marks, Watch, is_same, read_board, square_of, squares_of
+from judge.boards import Marks, Watch, is_same, read_board, square_of, square_values
 from judge.calls import Call, Trial, candidate_calls, confirm, course_marks, find_call, known_call
 from judge.functions import Findings, compare, split_call
 from judge.lines import short_repr, to_json_value
@@ -82,7 +82,7 @@ def test_no_call_passes_the_trial_boards_by_chance() -> None:
         assert sum(score < 0 for score in scores) == 2
 
 
-# What stands for an empty square, the function, and its call and sides or the problem.
+# What stands for an empty square, the function, and its call and sides or the name of the problem.
 CALLS_TO_FIND = [
     ("' '", "def best_move(board, mark): return best(board, mark, 'O' if mark == 'X' else 'X')",
      "Called best_move(board, mark) with a list of nine, ' ' for empty. X and O"),
@@ -134,7 +134,7 @@ def find_call_here(tmp_path: Path, source: str, call: str = "", marks: str = "")
 
 
 @pytest.mark.parametrize(("empty", "function", "expected"), CALLS_TO_FIND)
-def test_a_call_from_the_table_is_used_only_if_exactly_one_row_fits(
+def test_a_call_from_the_table_is_used_only_if_it_fits_and_none_disagrees(
     empty: str, function: str, expected: str, tmp_path: Path
 ) -> None:
     assert find_call_here(tmp_path, f"EMPTY = {empty}\n{SEARCH}\n\n{function}") == expected
@@ -371,6 +371,7 @@ def test_a_watch_ends_after_too_many_events() -> None:
 X_TO_MOVE, O_TO_MOVE = "---------", "X--------"
 NUMBERS = Call("tried", "f(board)", Marks(1, -1, 0))
 LETTERS = Call("tried", "f(board)")
+LETTERS_AND_MARK = Call("tried", "f(board, mark)")
 
 
 @pytest.mark.parametrize(
@@ -380,15 +381,9 @@ LETTERS = Call("tried", "f(board)")
         (LETTERS, "X", "O", True, "XO"),
         (LETTERS, "X", "X", True, "X"),
         (LETTERS, "O", "X", True, None),  # a search for the other side
-        (
-            LETTERS._replace(expression="f(board, mark)"),
-            "O",
-            "X",
-            False,
-            "XO",
-        ),  # a rule may try the other side's move
+        (LETTERS_AND_MARK, "O", "X", False, "XO"),  # a rule may try the other side's move
         (LETTERS, None, None, False, "XO"),
-        (NUMBERS, None, None, False, None),  # nothing tells the marks
+        (NUMBERS, None, None, False, None),  # nothing shows the marks
         (NUMBERS, 2, 2, True, None),
         (NUMBERS, -1, -1, True, "O"),
     ],
@@ -468,7 +463,7 @@ def test_a_returned_object_whose_methods_raise_is_neither_a_board_nor_a_square()
                                  "__len__": lambda *_: 1 / 0, "__hash__": None})()  # fmt: skip
     assert read_board([broken] * 9, Marks()) is None and not is_same(broken, broken)
     assert square_of(broken, "---------", Marks(), True) is None
-    assert squares_of(type("List", (list,), {"__len__": broken.__index__})()) is None
+    assert square_values(type("List", (list,), {"__len__": broken.__index__})()) is None
     with pytest.raises(ZeroDivisionError):  # so the object does raise
         index(broken)
 

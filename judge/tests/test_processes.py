@@ -513,11 +513,11 @@ def test_only_4096_bytes_of_an_endless_line_are_kept() -> None:
 
 
 def test_child_processes_of_a_program_end_with_it() -> None:
-    process = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
-    assert process.answer(monotonic() + 30) == "started"
-    process.close(0)
-    while OUTPUT in process._unfinished:  # until no process can write
-        assert process._read(30)
+    shell = Process(["sh", "-c", "sleep 60 & echo started; wait"], ANYTHING)
+    assert shell.answer(monotonic() + 30) == "started"
+    shell.close(0)
+    while OUTPUT in shell._unfinished:  # until no process can write
+        assert shell._read(30)
 
 
 def test_a_program_that_prints_without_end_is_not_waited_for(
@@ -526,7 +526,7 @@ def test_a_program_that_prints_without_end_is_not_waited_for(
     monkeypatch.setattr(process, "MAX_PRINTED", 0)
     with closing(Process(["yes"], NUMBER)) as flooding, pytest.raises(EndedError) as raised:
         flooding.answer(monotonic() + 60)
-    assert raised.value.fact == ("printed", 0)
+    assert raised.value.fact == ("too much output", 0)
 
 
 # A function that writes into every pipe it may find, that of the replies included.
@@ -555,7 +555,7 @@ def choose(board):
     with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
         answer = player.ask(Position())
         assert answer.kind == "errors"
-        assert answer.problem == ("written",)
+        assert answer.problem == ("reply pipe",)
         assert player.ask(Position().play(0).play(1)).kind == "square"
 
 
@@ -567,7 +567,7 @@ def best_move(board):
 """
     with pytest.raises(UntestableError) as raised:
         PythonFile(str(write_program(tmp_path, source)), Settings())
-    assert raised.value.fact == ("written",)
+    assert raised.value.fact == ("reply pipe",)
 
 
 @pytest.mark.parametrize(

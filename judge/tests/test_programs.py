@@ -25,7 +25,7 @@ from judge.source_faults import search_faults
 from judge.tests.support import (
     ALL_POSITIONS,
     COURSE,
-    FAULTS,
+    MOVE_FAULTS,
     PERFECT,
     PROGRAMS,
     SMALL,
@@ -97,7 +97,7 @@ def expected_report(choose: Callable[[str], int]) -> dict[str, Any]:
     ends = {me: {me: "won", None: "drawn", textbook.other(me): "lost"} for me in "XO"}
     sides = {me: Counter(ends[me][won] for _, won in games[me]) for me in "XO"}
     losses = [moves for me in "XO" for moves, won in games[me] if won == textbook.other(me)]
-    faults = Counter(dict.fromkeys(FAULTS, 0))
+    faults = Counter(dict.fromkeys(MOVE_FAULTS, 0))
     for board in choices.keys() | lost_boards():
         scores = textbook.move_scores(board)
         value, best = scores[choose(board)], max(scores.values())
@@ -141,12 +141,12 @@ def test_every_program_is_called_or_its_report_asks_how(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(PROGRAMS)
-    report = [f"{name}: {describe_call(f'{name}.py')}" for name in sample(12, NAMES)]
+    lines = [f"{name}: {describe_call(f'{name}.py')}" for name in sample(12, NAMES)]
     if positions.is_soak:
-        assert_report_matches("programs", "".join(f"{line}\n" for line in sorted(report)))
+        assert_report_matches("programs", "".join(f"{line}\n" for line in sorted(lines)))
     known = (TESTS / "snapshots/programs.txt").read_text().splitlines()
     assert [line.partition(":")[0] for line in known] == NAMES
-    assert [line for line in report if line not in known] == []
+    assert [line for line in lines if line not in known] == []
 
 
 def describe_call(path: str) -> str:
@@ -222,11 +222,11 @@ def first_lines(name: str, *arguments: str) -> tuple[Any, ...]:
 
 def test_first_lines_for_the_field_programs_match_the_snapshot() -> None:
     names = sample(14, FIELD_NAMES)
-    report = [": ".join(first_lines(name)).replace("\n", "\n    ") + "\n" for name in names]
+    entries = [": ".join(first_lines(name)).replace("\n", "\n    ") + "\n" for name in names]
     if positions.is_soak:
-        assert_report_matches("field", "".join(report))
+        assert_report_matches("field", "".join(entries))
     known = (TESTS / "snapshots/field.txt").read_text()
-    assert [line for line in report if line not in known] == []
+    assert [entry for entry in entries if entry not in known] == []
 
 
 @pytest.mark.soak
@@ -316,18 +316,18 @@ FLAT_CHANGES = [
 
 
 def test_wrong_functions_are_found_with_the_root_cause_first(tmp_path: Path) -> None:
-    report = []
+    entries = []
     # Draws are rare, but an outcome of their own.
     draws = [board for board in ALL_POSITIONS if (end := board.outcome()) and not end.winner]
     with comparing_on(sorted({*ALL_POSITIONS[::20], *draws})):
         for source, changes in ((COURSE, CHANGES), (FLAT, FLAT_CHANGES)):
             for old, new in changes:
                 findings = describe_findings(write_program(tmp_path, source, (old, new)))
-                report.append(f"{new!r} for {old!r}\n{findings}")
+                entries.append(f"{new!r} for {old!r}\n{findings}")
     if positions.is_soak:
-        assert_report_matches("check-functions", "\n".join(report))
+        assert_report_matches("check-functions", "\n".join(entries))
     known = (TESTS / "snapshots/check-functions.txt").read_text()
-    assert [line for line in report if line not in known] == []
+    assert [entry for entry in entries if entry not in known] == []
 
 
 def describe_findings(program: Path) -> str:
@@ -337,8 +337,8 @@ def describe_findings(program: Path) -> str:
     lines = [f"right: {', '.join(right)}", f"result accepts: {accepted_action or 'nothing wrong'}"]
     for function in wrong:
         affected = f" and so {', '.join(function.affected)}" * bool(function.affected)
-        report = words.wrong_function_texts(function._asdict())
-        texts = (report[key] for key in ("answer", "correct", "common", "look"))
+        fields = words.wrong_function_texts(function._asdict())
+        texts = (fields[key] for key in ("answer", "correct", "common", "look"))
         parts = "; ".join(filter(None, texts))
         lines.append(
             f"{function.name}{affected}: {function.wrong_count} of {function.board_count},"
@@ -422,8 +422,8 @@ def test_every_small_file_is_called_or_gets_the_reason(monkeypatch: pytest.Monke
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 3.0)
     monkeypatch.setattr("judge.players.TRIAL_TIMEOUT", 3.0)
     names = sorted(path.stem for path in SMALL.glob("*.py"))
-    report = [f"{name}: {describe_call(f'{name}.py')}\n" for name in sample(8, names)]
+    lines = [f"{name}: {describe_call(f'{name}.py')}\n" for name in sample(8, names)]
     if positions.is_soak:
-        assert_report_matches("programs-small", "".join(report))
+        assert_report_matches("programs-small", "".join(lines))
     known = (TESTS / "snapshots/programs-small.txt").read_text()
-    assert [line for line in report if line not in known] == []
+    assert [line for line in lines if line not in known] == []

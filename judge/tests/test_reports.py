@@ -30,7 +30,7 @@ from judge.report import format_report
 from judge.tests.support import (
     ALL_POSITIONS,
     COURSE,
-    FAULTS,
+    MOVE_FAULTS,
     PLAYERS,
     PROGRAMS,
     TESTS,
@@ -66,7 +66,8 @@ def reports(tmp_path: Path) -> dict[str, list[str]]:
     perfect, first = report_on(player_path("perfect")), report_on(player_path("first_square"))
     nothing = first | {"plays_as": [], "seen": [], "cause": "", "compared_with_ways": True}
     loaded = {"asks": 3, "how": "defines", "stopped": "ValueError"}
-    wins = nothing | dict.fromkeys(FAULTS, 0) | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
+    no_faults = dict.fromkeys(MOVE_FAULTS, 0)
+    wins = nothing | no_faults | {"lost": 0, "shortest_loss": None, "missed_wins": 1}
     by_o = {"plays_as": [{"name": "it looks only 3 moves ahead", "of": 9}]}
     (tmp_path / "lenient").mkdir()
     lenient = write_program(tmp_path / "lenient", COURSE, LENIENT)
@@ -255,7 +256,7 @@ def test_shared_bounds_are_listed() -> None:
     )
 
 
-# The prompt
+# The command line
 
 
 @pytest.mark.parametrize(
@@ -341,7 +342,7 @@ def test_the_manual_names_every_mistake() -> None:
     assert mistakes == {(mistake.name, mistake.advice) for mistake in MISTAKES}
     table = re.search(r"(?<=\n\n)\| In the report .*?\n(?=\n)", MANUAL, re.DOTALL)
     assert table
-    # The last rows are not mistakes of a search.
+    # The last nine rows are not mistakes of a search.
     other_rows = "".join(table[0].splitlines(keepends=True)[-9:])
     if os.environ.get("SNAPSHOT") == "new":
         MANUAL_PATH.write_text(MANUAL.replace(table[0], manual_table() + other_rows))

@@ -27,7 +27,8 @@ Question = Position | PuzzleTree
 
 # The difficulty of each of the ten questions of a round. An only move `completes` a line, `blocks`
 # one, `forks` or is `quiet`. A tree of numbers to fill in has this number of levels; a tree of
-# boards has at most this number of boards. `hardest_cutoff` explains the words for cutoffs.
+# boards has at most this number of boards. The words for cutoffs are explained in
+# `random_trees.hardest_cutoff`.
 ROUNDS: Mapping[Kind, tuple[str, ...]] = {
     "moves": (*["blocks"] * 3, *["completes"] * 2, *["forks"] * 3, *["quiet"] * 2),
     "values": (
@@ -119,12 +120,18 @@ def round_questions(kind: Kind, number: int) -> tuple[Question, ...]:
 
 
 def asks_for_numbers(kind: Kind, nth: int) -> bool:
-    """Return whether the nth question of a round, from 0, asks for numbers under the cover."""
+    """Return whether the nth question of a round, from 0, has the learner try numbers.
+
+    They are put under the cover of a leaf, before a deep cutoff.
+    """
     return kind == "cuts" and nth == ROUNDS["cuts"].index("deep")
 
 
 def asks_for_window(kind: Kind, nth: int) -> bool:
-    """Return whether the nth question of a round, from 0, asks for α and β at its first choice."""
+    """Return whether the nth question of a round, from 0, asks for α and β.
+
+    It asks for those of a node before it asks whether to prune there.
+    """
     return kind == "cuts" and nth >= FIRST_WINDOW_INDEX
 
 

@@ -20,7 +20,7 @@ DEFAULTS: dict[str, Any] = {
     "SESSION_REFRESH_EACH_REQUEST": False,  # otherwise a slow GET could undo a move
     "TRUSTED_PROXIES": 0,  # the number of proxies in front whose X-Forwarded headers are trusted
 }
-KEY_DESCRIPTION = "a text of at least 64 characters, at least 8 of them different"
+KEY_DESCRIPTION = "a string of at least 64 characters, at least 8 of them different"
 KEY_COMMAND = "python3 -c 'import secrets; print(secrets.token_hex(32))'"
 # Flask reads these itself. It has ignored FLASK_ENV since 2.3, but many images still set that.
 FLASK_VARIABLES = re.compile("FLASK_(APP|DEBUG|ENV|ENV_FILE|SKIP_DOTENV|RUN_.*)")

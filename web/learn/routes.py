@@ -106,7 +106,7 @@ def screen_page(n: int) -> str:
         kept_args=kept_args,
         is_from_game=is_from_game,
         is_about_code=n in GROUPS["Code"],
-        ends_today=n == last_screen < LAST_SCREEN,
+        ends_plan=n == last_screen < LAST_SCREEN,
         skip=url_for("play.page") if is_from_game else skip_url(n, kept_args, last_screen),
         exits=game_exit_buttons(n) if is_from_game else exit_buttons(n, last_screen),
     )
@@ -199,7 +199,10 @@ def _get_last_screen(values: MultiDict[str, str], n: int) -> str | None:
 
 @learn.post(f"/learn/<int(min=1, max={LAST_SCREEN}):n>/done")
 def finish_screen(n: int) -> ResponseReturnValue:
-    """Mark a screen as done, and redirect to the destination in the form, or to the next screen."""
+    """Mark a screen as done, and redirect to the destination in the form, or onward.
+
+    A request by htmx, whose page stays, gets an empty response.
+    """
     plan_end = _get_last_screen(request.form, n)
     last_screen = int(plan_end or LAST_SCREEN)
     neighbors = [str(other) for other in (n - 1, n + 1) if 0 < other <= last_screen]

@@ -50,7 +50,7 @@ puzzles.after_request(allow_caching)
 puzzles.app_template_filter("rich_tree")(words.rich_tree)
 
 # How a question of a round went, as a character of `done`.
-RIGHT = "f"
+RIGHT = "f"  # found on the first try
 MISSED = "0"
 
 KIND_RULE = f"/practise/<any({', '.join(ROUNDS)}):kind>"
@@ -124,7 +124,7 @@ def round_page(kind: Kind) -> ResponseReturnValue:
 
 
 def _render_summary(round_: Round, questions: Sequence[Question]) -> str:
-    """Return the summary of a round, with links to the questions missed; if none was, to all."""
+    """Return the summary of a round, with links to the missed questions; if none, to all."""
     missed_numbers = [number for number, outcome in enumerate(round_.done, 1) if outcome == MISSED]
     numbers = missed_numbers or range(1, len(questions) + 1)
     return render_template(

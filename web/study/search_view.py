@@ -128,10 +128,10 @@ class SearchPage:
     @property
     def is_cutoff_too_late(self) -> bool:
         """Whether the value of a last child has just made α ≥ β, so no child is left to prune."""
-        last = self.state.last_step
-        if not last or last.kind not in RETURNED or last.after.alpha < last.after.beta:
+        step = self.state.last_step
+        if not step or step.kind not in RETURNED or step.after.alpha < step.after.beta:
             return False
-        return last.path == self.run.root.at(last.stack_top).below[-1].path
+        return step.path == self.run.root.at(step.stack_top).below[-1].path
 
     @property
     def explains_choice(self) -> bool:
@@ -140,8 +140,8 @@ class SearchPage:
         It does so for the first two steps that enter an inner node, and the first two in which a
         returned value is better or worse than the best so far.
         """
-        last = self.state.last_step
-        kinds = ("enter",) if last and last.kind == "enter" else ("better", "no better")
+        step = self.state.last_step
+        kinds = ("enter",) if step and step.kind == "enter" else ("better", "no better")
         return sum(step.kind in kinds for step in self.run.steps[: self.step]) <= 2
 
     @cached_property
@@ -172,22 +172,22 @@ class SearchPage:
         In a tree of numbers, it is the node that the bound came from; in a tree of boards, it is
         the parent of that node, which shows the bound as its value.
         """
-        last = self.state.last_step
-        if not last or last.kind != "cut":
+        step = self.state.last_step
+        if not step or step.kind != "cut":
             return None
-        return last.bound_source if self.scene.is_number_tree else last.bound_source[:-1]
+        return step.bound_source if self.scene.is_number_tree else step.bound_source[:-1]
 
     @property
     def _changed_paths(self) -> tuple[Path, ...]:
         """The nodes that the last step changed; empty once a node was clicked."""
-        last = self.state.last_step
-        if not last or self.pressed_path is not None:
+        step = self.state.last_step
+        if not step or self.pressed_path is not None:
             return ()
-        if last.kind in RETURNED:
-            return (last.path,)
-        if last.kind == "cut":
-            return tuple(last.pruned_paths)
-        return self.scene.best_line[1:] if last.kind == "end" else ()
+        if step.kind in RETURNED:
+            return (step.path,)
+        if step.kind == "cut":
+            return tuple(step.pruned_paths)
+        return self.scene.best_line[1:] if step.kind == "end" else ()
 
     @property
     def layout(self) -> TreeLayout:
@@ -199,7 +199,7 @@ class SearchPage:
         """The most leaves that can be read from the back row in the projector view.
 
         A tree of numbers can have more if it is projected without the code. The ordinary page links
-        to that view if the tree is too large to have the code beside it.
+        to the view without the code if the tree is too large to have the code beside it.
         """
         can_omit_code = self.scene.is_number_tree and self.settings.big != "on"
         return MAX_LEAVES_WITHOUT_CODE if can_omit_code else MAX_PROJECTED_LEAVES
@@ -230,7 +230,7 @@ class SearchPage:
     def may_name_cutoffs(self) -> bool:
         """Whether the page may mention alpha-beta and show ▲.
 
-        False only for a reader who comes from a screen of the lesson before they are introduced.
+        False only for a reader who comes from a screen of the lesson before the one on cutoffs.
         """
         screen_and_state = self.subject.lesson
         return screen_and_state is None or has_introduced_cutoffs(screen_and_state)
@@ -277,9 +277,9 @@ class SearchPage:
     @property
     def has_many_pruned_moves(self) -> bool:
         """Whether the step in view pruned too many moves for its sentence to name."""
-        last = self.state.last_step
-        is_tie = last is not None and last.value == last.bound_value  # it takes more words
-        return last is not None and len(last.pruned_moves) > (1 if is_tie else 4)
+        step = self.state.last_step
+        is_tie = step is not None and step.value == step.bound_value  # it takes more words
+        return step is not None and len(step.pruned_moves) > (1 if is_tie else 4)
 
     @property
     def win_score(self) -> int:
@@ -331,11 +331,11 @@ def search_view(subject: Searchable, args: MultiDict[str, str]) -> tuple[str, di
     """Return the template for a search, and its values."""
     settings = parse_settings(subject, args)
     search_run = run(subject.root(settings, settings.order), settings.algorithm)
-    last_step = len(search_run.steps)
+    step_count = len(search_run.steps)
     is_last = get_single(args, "step") == LAST
-    step = last_step if is_last else get_capped_number(args, "step", last_step, 0)
+    step = step_count if is_last else get_capped_number(args, "step", step_count, 0)
     state = state_after(search_run, step)
-    pressed_path = parse_path(get_single(args, "path"), search_run.root, is_over=step == last_step)
+    pressed_path = parse_path(get_single(args, "path"), search_run.root, is_over=step == step_count)
     scene = state.scene if pressed_path is None else state.scene._replace(path_in_view=pressed_path)
     return "study/search.html", {
         "page": SearchPage(

@@ -1,4 +1,4 @@
-"""A player over HTTP, for measurements and tests on a real server."""
+"""Connections and players over HTTP, for measurements and tests on a real server."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Player:
         self.board = dict.fromkeys(range(9), "-")
         self.live_squares = set(range(9))
         self.stamp = ""
-        # Each changes one setting of the previous game; the last one changes none.
+        # Each of the first four changes one setting of the previous game; the last changes none.
         self.settings = cycle(("difficulty=random", "mark=O", "difficulty=perfect", "mark=X", ""))
 
     def move(self) -> Response:

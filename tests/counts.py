@@ -1,4 +1,4 @@
-"""How many nodes each kind of search visits, counted by running the searches.
+"""How many nodes each kind of search visits; for alpha-beta, counted by running it.
 
 The lesson and the judge's manual quote these numbers. No page runs these searches.
 """

@@ -20,7 +20,7 @@ from tests.client import Connection
 from tests.serving import ROOT, Server, free_port
 from tools.browsers import find_program
 
-# Functions with a `tree` read the files of this version, or of the version checked out there.
+# A `tree` is the checkout whose files a function reads: this one, or one of an earlier version.
 
 
 def code_blocks(language: str, tree: Path = ROOT) -> list[str]:

@@ -121,7 +121,7 @@ class TextbookGame:
 
     @property
     def only_moves(self) -> list[int]:
-        """The moves of the human when every other move would have lost."""
+        """The moves of the human on boards where all moves but one lose."""
         return [n for n in self.human_moves if 0 < self.losing_count(n) == len(self.scores[n]) - 1]
 
     def sign_before(self, n: int) -> int:
@@ -133,16 +133,16 @@ class TextbookGame:
         return textbook.sign(self.scores[n][self.moves[n]])
 
     def losing_count(self, n: int) -> int:
-        """Return how many moves would have lost instead of a move, itself included."""
+        """Return how many of the moves that could be played as move `n` lose."""
         return sum(score < 0 for score in self.scores[n].values())
 
 
-# Whether each sentence is true: a function of the game and of what its pattern matched
+# By the pattern of a sentence: whether it is true of a game, given what the pattern matched.
 Claims = Mapping[str, Callable[[TextbookGame, re.Match[str]], bool]]
 
 
 def is_true(claims: Claims, game: TextbookGame, sentence: str) -> bool:
-    """Return whether a sentence is one of some claims, by pattern, and true of a game."""
+    """Return whether a sentence matches the pattern of a claim that is true of a game."""
     for pattern, is_true_of in claims.items():
         if match := re.fullmatch(pattern, sentence, re.IGNORECASE):
             return is_true_of(game, match)

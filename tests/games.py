@@ -34,7 +34,7 @@ def one_game_to_each_board() -> Iterator[Game]:
 
 @cache
 def one_game_to_each_move() -> list[tuple[Game, int]]:
-    """Return one of all symmetric moves, for all moves, with a game to the position before it."""
+    """Return one of each set of symmetric moves, after a game to the position before it."""
     moves: dict[tuple[str, str], tuple[Game, int]] = {}
     for game in one_game_to_each_board():
         board = boards_of(game)[-1]

@@ -19,12 +19,12 @@ UNFINISHED_CANONICAL = [position for position in CANONICAL if not position.outco
 
 
 def all_or_canonical(positions: Iterable[Position]) -> list[Position]:
-    """Return all positions in `make soak`, otherwise one of each eight symmetric ones."""
+    """Return all positions in `make soak`, otherwise one of each set of symmetric ones."""
     return [position for position in positions if is_soak or position == canonical(position)]
 
 
 def only_in_soak(items: Sequence[Item]) -> Sequence[Item]:
-    """Return the items in `make soak`, otherwise none. It is for those that take long."""
+    """Return the items in `make soak`, otherwise none: for items that take long."""
     return items if is_soak else ()
 
 

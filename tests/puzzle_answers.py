@@ -76,7 +76,7 @@ def puzzle_trees(kind: Kind, round_count: int = 20) -> list[PuzzleTree]:
 
 
 def sound_squares(board: str) -> tuple[int, ...]:
-    """Return the moves that keep a win or a draw; none if no move gives it away."""
+    """Return the moves that keep a win or a draw; empty if all moves do, or none does."""
     moves = textbook.children(board)
     sound = textbook.sound_moves(board) if moves else ()
     return sound if len(sound) < len(moves) else ()

@@ -1,4 +1,4 @@
-"""How boards, labels, edges and faces are drawn."""
+"""How boards, edges, results and faces are drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Challenges: the text about a board, its picture and its preview."""
+"""Challenges: the text about a board, its picture, its page, and the game that starts there."""
 
 from __future__ import annotations
 
@@ -223,9 +223,8 @@ def test_a_cached_page_uses_the_host_of_each_request(client: FlaskClient) -> Non
 # Challenge pages
 
 
-# The moves of each challenge
-LINKS = ("04", "14", "24", "34", "40", "42", "46", "48", "54", "64", "74", "84", "0", "2", "6", "8")
-
+# The moves in the address of each challenge.
+LINKED_OPENINGS = "04 14 24 34 40 42 46 48 54 64 74 84 0 2 6 8".split()
 
 RESULT_SENTENCES = {  # by the friend's result
     "": "Someone started here. Can you stop me?",
@@ -233,7 +232,7 @@ RESULT_SENTENCES = {  # by the friend's result
     "held": "Your friend got a draw from here. Can you?",
 }
 all_challenges = pytest.mark.parametrize(
-    ("moves", "was"), [(moves, was) for was in RESULT_SENTENCES for moves in LINKS]
+    ("moves", "was"), [(moves, was) for was in RESULT_SENTENCES for moves in LINKED_OPENINGS]
 )
 
 
@@ -433,8 +432,8 @@ def unfinished_openings() -> list[Game]:
 
 def test_every_opening_maps_to_one_of_16_challenges_or_to_none() -> None:
     challenges = {linked_opening(moves) for moves in unfinished_openings()}
-    assert challenges == {(), *(tuple(map(int, moves)) for moves in LINKS)}
-    assert len(LINKS) == 16
+    assert challenges == {(), *(tuple(map(int, moves)) for moves in LINKED_OPENINGS)}
+    assert len(LINKED_OPENINGS) == 16
 
 
 def test_with_o_to_move_the_challenge_is_the_corner_that_the_game_began_in() -> None:

@@ -15,8 +15,8 @@ from app import create_app
 from tests.conftest import HTMX, KEY, ScriptedRandom, board_of, game_of, parse
 from web.play import parts
 
-# The most uncompressed bytes that the first two clicks of X may send. The first also sends the
-# buttons of a running game.
+# The most uncompressed bytes that each of the first two clicks of X may send. The first also sends
+# the buttons of a running game.
 MAX_BYTES = 2800, 2100
 
 
@@ -103,4 +103,4 @@ def test_clicks_in_new_games_cost_little() -> None:
     assert drawn_part_count <= 1.4 * click_count
     assert parts.draw.cache_info().currsize <= 750  # 901 if it also kept the end of each game
     call_count = sum(entry.callcount for entry in functions)
-    assert call_count <= 3600 * click_count  # some 800 of them are in the test's client
+    assert call_count <= 3600 * click_count  # about 800 of the 3,600 are in the test's client

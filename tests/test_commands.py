@@ -74,7 +74,7 @@ def commands_in_block(block: str) -> list[str]:
 
 
 def looks_like_a_command(code: str) -> bool:
-    """Return whether inline code starts with a program of PROGRAMS, but is no absolute path."""
+    """Return whether inline code starts with a program of PROGRAMS, but is not an absolute path."""
     words = [word for word in code.split() if not re.match(r"[A-Z_]+=", word)]
     if not words or words[0].startswith("/"):
         return False

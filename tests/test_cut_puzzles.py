@@ -1,4 +1,4 @@
-"""The puzzle "Prune": every path through its trees, against alpha-beta."""
+"""The puzzle "Prune": its trees and presses against alpha-beta, its windows and its covers."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def assert_finished_puzzle_agrees(
     """Check the values, leaves and bounds of a solved puzzle against the textbook's search."""
     assert puzzle.best_values[()] == tree.root.value == search.value
     wasted = [leaf for leaf in puzzle.seen_leaves if is_below(leaf.path, search.pruned_paths)]
-    assert len(puzzle.seen_leaves) == puzzle.needed_count + len(wasted)
+    assert len(puzzle.seen_leaves) == puzzle.needed_leaf_count + len(wasted)
     pruned_leaves = [leaf for node in puzzle.pruned_nodes for leaf in node.leaves]
     assert {*puzzle.seen_leaves, *pruned_leaves} == {*tree.root.leaves}
     if wasted:

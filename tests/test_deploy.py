@@ -1,4 +1,4 @@
-"""docs/deploy.md and the Containerfile, tried with a real nginx."""
+"""docs/deploy.md, tried with a real nginx, and the Containerfile."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
 
 @needs_nginx
 def test_nginx_never_makes_a_visitor_wait_for_another(tmp_path: Path) -> None:
-    """The server renders a page only once the requests of all its visitors have arrived.
+    """The server renders a page only after all visitors have requested it.
 
     With proxy_cache_lock, nginx would pass on one request and hold back the others.
     """

@@ -141,7 +141,7 @@ def end_and_sentences(game: Game) -> tuple[End, str, str]:
 
 @pytest.mark.long
 def test_every_sentence_at_the_end_of_a_game_is_true_and_short() -> None:
-    """They are the 2,416 games against Perfect, and many others, each after an earned square."""
+    """The games are all 2,416 against Perfect and many others, each after another earned square."""
     assert len(all_games_against_perfect()) == 2416
     kinds, sentences = Counter[tuple[str, str]](), list[tuple[str, str]]()
     for game in (
@@ -265,7 +265,7 @@ DRAW_AS_X, DRAW_AS_O = (0, 4, 8, 1, 7, 6, 2, 5, 3), (0, 4, 8, 2, 6, 3, 5, 7, 1)
         (DRAW_AS_O, "O", {"help_used": "back"}, "A draw.", "You undid a move."),
         (DRAW_AS_O, "O", {"friend_result": "lost"},
          "You stopped me.", "Your friend lost here. You did not."),
-        # After top left, a reply that Perfect does not choose.
+        # After top center, a reply that Perfect does not choose.
         ((1, 0, 6, 7, 3, 2, 4, 5, 8), "X", {"earned_bits": 0b1},
          "You stopped me.", "Two are yours. I would not call that a habit."),
         ((0, 4, 8, 1, 3, 7), "X", {"losing_streak": 1},

@@ -148,7 +148,7 @@ def test_no_sentence_takes_more_than_two_lines_on_a_phone(number: str) -> None:
 @cache
 def following_states(number: str) -> Mapping[State, set[State]]:
     """Return the states that a click leads to, for every state of a screen."""
-    return {state: {*next_states(lesson)} for state, lesson in states(number).items()}
+    return {state: {*next_states(lesson_screen)} for state, lesson_screen in states(number).items()}
 
 
 @pytest.mark.long
@@ -180,7 +180,7 @@ def test_a_solved_screen_stays_solved_or_leads_onward(number: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("number", SCREENS)
-def test_an_unsolved_screen_is_no_dead_end(number: str) -> None:
+def test_an_unsolved_screen_is_not_a_dead_end(number: str) -> None:
     for state, following in following_states(number).items():
         assert screen(number, state).is_solved or following - {state}
 

@@ -266,21 +266,21 @@ def test_the_tree_with_a_tie_on_screen_12_is_worth_0_to_min() -> None:
 # Counts
 
 
-def test_board_counts_in_the_lesson_match_the_searches() -> None:
+def test_node_counts_in_the_lesson_match_the_searches() -> None:
     costs = search_costs(Position(), "flat")
     bars = [costs.plain, costs.alpha_beta, costs.best_first]
     assert [*WORDS["13"]["card"]["bars"].values()] == bars
-    assert [*WORDS["11"]["boards"].values()] == [costs.plain, costs.memoized, costs.symmetric]
+    assert [*WORDS["11"]["counts"].values()] == [costs.plain, costs.memoized, costs.symmetric]
 
 
 @pytest.mark.parametrize("bet", ["5", "50", "500"])
 def test_areas_on_screen_11_are_in_proportion(client: FlaskClient, bet: str) -> None:
-    """The square of 200 units stands for all boards."""
+    """The square of 200 units stands for all nodes."""
     page = open_page(client, f"11?p={bet}")
-    board_counts = [*WORDS["11"]["boards"].values(), int(bet) * 1000]
+    counts = [*WORDS["11"]["counts"].values(), int(bet) * 1000]
     widths = [float(rect["width"]) for rect in page.select(".areas rect")]
     areas = [(width / 200) ** 2 * 549_946 for width in widths]
-    assert areas == pytest.approx(board_counts, rel=0.02)
+    assert areas == pytest.approx(counts, rel=0.02)
     assert text_of(page.select_one("li.bet")) == f"{bet},000 your bet"
 
 

@@ -1,6 +1,6 @@
 """Screen 12: pruning boards, then the textbook tree with windows, then a cutoff for O.
 
-The first part is in trees.py, the two with trees of numbers are here.
+The first part is in trees.py; the other two, with trees of numbers, are here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ TEXTBOOK_TREE = number_tree(EXAMPLE)
 _, NODE_C, NODE_D = TEXTBOOK_TREE.below
 TIE_TREE = number_tree((0, (0, 0)), is_max=False)  # O is sure of 0 at the root, X of 0 at B
 _, TIE_NODE_B = TIE_TREE.below
-LAST_LEAF_VALUE = 5  # the learner sees it instead of the last 0 of the tie: it doesn't matter
+# The last leaf of TIE_TREE is 0, but a learner who looks under its cover sees this number: neither
+# changes the root.
+NUMBER_UNDER_COVER = 5
 
 
 def what_cannot_matter(state: State) -> TreeScreen:
@@ -42,7 +44,7 @@ def textbook_tree(state: State) -> TreeScreen:
         last_node = NODE_D.below[1]
     else:
         last_node = NODE_C if is_pruned else NODE_C.below[0]
-    markings = searched_markings(TEXTBOOK_TREE, last_node, is_pruned)
+    markings = searched_markings(TEXTBOOK_TREE, last_node, shows_windows=is_pruned)
     bubble, answer, onward = None, "", None
     if is_done:
         answer, onward = words["done"], Link(words["to_other"], State(view="other"))
@@ -77,11 +79,11 @@ def cutoff_for_o(state: State) -> TreeScreen:
     if not is_pruned:
         bubble = _ask_to_look_or_prune(markings, TIE_TREE, TIE_NODE_B, words, state)
     if bubble and state.kept_presses:  # the learner has looked under the cover
-        markings[TIE_NODE_B.digits]["chip"] = number_chip(LAST_LEAF_VALUE)
+        markings[TIE_NODE_B.digits]["chip"] = number_chip(NUMBER_UNDER_COVER)
         markings[first_leaf.digits] = {"role": "irrelevant"}
         markings[covered_leaf.digits] = {
             "is_covered": True,
-            "cover_text": str(LAST_LEAF_VALUE),
+            "cover_text": str(NUMBER_UNDER_COVER),
             "edge": NUMBER_BACKED_UP,
             "is_new": True,
         }
@@ -117,7 +119,7 @@ def searched_markings(tree: Node, last_node: Node, shows_windows: bool) -> Marki
 
 
 def _mark_step(markings: Markings, tree: Node, step: Step, is_last: bool) -> None:
-    """Mark what a step of alpha-beta changes: a value, a value backed up, or pruned children."""
+    """Mark what a step of alpha-beta changes: values, a backed-up edge, or pruned children."""
     if step.kind in RETURNED:
         parent = tree.at(step.stack_top)
         _mark_value(markings, tree.at(step.path), step.value, is_exact=step.bound == "exact")

@@ -36,7 +36,7 @@ class BoardTask(NamedTuple):
     play to the end.
     """
 
-    words: Mapping[str, Any]  # the request and the answers
+    words: Mapping[str, Any]  # a table of words.toml, with the request and the answers
     root: Position
     replies: Mapping[str, Square] = {}  # by the squares pressed; otherwise the first best move
     is_stepwise: bool = False  # whether Undo takes back only the last press, not all of them
@@ -81,14 +81,14 @@ def board_screen(task: BoardTask, state: State) -> BoardScreen:
         board=_board_squares(task, state, last_exchange, is_pressable=continues),
         cards=(_card(task, state, last_exchange, answer),) if state.kept_presses else (),
         note="" if state.kept_presses or state.seen_presses else words.get("note", ""),
-        is_solved=not finished_presses.isdisjoint(task.right_first_presses),
+        is_solved=bool(finished_presses & task.right_first_presses),
     )
 
 
 def _answer(
     answers: Mapping[str, Mapping[str, Any]], presses: tuple[str, ...], keeps_result: bool
 ) -> Mapping[str, Any]:
-    """Return the answer to these presses, or to their number; otherwise, one that continues play.
+    """Return the answer to these presses or to their number; before the first, play continues.
 
     >>> _answer({"32": {"title": "A draw."}, "2 right": {"title": "X wins."}}, ("5", "2"), True)
     {'title': 'X wins.'}
@@ -111,10 +111,10 @@ def play_out(task: BoardTask, presses: tuple[str, ...]) -> Exchange:
 
 
 def _card(task: BoardTask, state: State, exchange: Exchange, answer: Mapping[str, Any]) -> Card:
-    """Return the card that answers the last press, with the boards of best play if it has a strip.
+    """Return the card that answers the last press; a `strip` adds the boards of best play.
 
-    The first press that its Undo takes back is then one of those seen, unless play continues: its
-    result is not known yet.
+    After Undo, the first press taken back is one of those seen, unless play continues: then the
+    result of that press is not known yet.
     """
     continues = "continues" in answer
     kept_count = len(state.kept_presses) - 1 if task.is_stepwise else 0
@@ -167,9 +167,9 @@ def _board_squares(
         is_free, is_winning = square in free_squares, square in winning_squares
         # The winning line is drawn after the reply if the reply completes it.
         comes_later = square == exchange.reply or (is_winning and exchange.reply in winning_squares)
-        # Unless a board is stepwise, its chips tell the results of first presses only.
+        # Unless a board is stepwise, its chips are results of first presses, not of the next one.
         has_chip = task.is_stepwise or not (is_free and state.kept_presses)
-        # After a right press on a stepwise board, the presses seen before it say nothing.
+        # On a stepwise board, the presses seen belong to one choice, so a right press clears them.
         next_state = state._replace(seen_presses=()) if square in right_squares else state
         board_squares.append(
             BoardSquare(
@@ -200,8 +200,8 @@ def _role(square: Square, exchange: Exchange, winning_squares: Collection[Square
 def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Square, Chip]:
     """Return the chip of each move's result.
 
-    On a stepwise board the moves are those of the learner's last choice, which is still open if the
-    board is pressable; on any other, they are the first moves.
+    On a stepwise board these are the moves at the learner's current choice if the board is
+    pressable, otherwise at the last one; on any other board, they are the first moves.
     """
     position = task.root
     if task.is_stepwise:
@@ -214,7 +214,8 @@ def _chips(task: BoardTask, exchange: Exchange, is_pressable: bool) -> dict[Squa
 
 # Screens 1 to 3: a move, a reply to it, a move as the other side
 
-# Most screens use this board. Of X's moves, 3 draws, 2 loses, and 5 makes two threats but loses.
+# The board of screens 2 to 5, 10, 12 and 13. Of X's moves, 3 draws, 2 loses, and 5 loses after
+# making two threats.
 MAIN_BOARD = Position.parse("OX--X-OOX")
 TASK_1 = BoardTask(WORDS["1"], Position.parse("O-XX--XOO"))
 TASK_2 = BoardTask(WORDS["2"], MAIN_BOARD)
@@ -234,7 +235,7 @@ def no_win_yet(state: State) -> BoardScreen:
     return replace(screen, links=(link,))
 
 
-def be_the_other_side(state: State) -> BoardScreen:
+def switch_sides(state: State) -> BoardScreen:
     """Return screen 3: first one board, then a second."""
     if state.view:
         return board_screen(TASK_3_SECOND, state)
@@ -248,10 +249,10 @@ def be_the_other_side(state: State) -> BoardScreen:
 TASK_7 = BoardTask(WORDS["7"], Position.parse("---X-O-X-"))
 TEMPTING_SQUARE = "2"  # on screen 7, the one that wins most often if both sides play at random
 TASK_8 = BoardTask(WORDS["8"], Position.parse("--XXO-OOX"), make_chip=score_chip)
-SLOW_WIN = "1"  # on screen 8, the square that wins, but only with the next move
+SLOW_WIN = "1"  # on screen 8, the square that wins, but only with X's next move
 
 
-def luck_is_no_plan(state: State) -> BoardScreen:
+def luck_is_not_a_plan(state: State) -> BoardScreen:
     """Return screen 7. It is solved once the draw is found and the tempting square has lost."""
     screen = board_screen(TASK_7, state)
     if not state.kept_presses and TEMPTING_SQUARE in state.seen_presses:
@@ -268,7 +269,7 @@ def luck_is_no_plan(state: State) -> BoardScreen:
 
 
 def sooner_is_better(state: State) -> BoardScreen:
-    """Return screen 8. Once both wins are found, it compares their scores, flat or with turns."""
+    """Return screen 8. Once both wins are found, their scores are compared, flat or with turns."""
     screen = board_screen(TASK_8, state)
     if TASK_8.right_first_presses <= {*state.seen_presses}:
         return _comparison_screen(screen, state)
@@ -287,7 +288,7 @@ def sooner_is_better(state: State) -> BoardScreen:
 
 
 def _comparison_screen(screen: BoardScreen, state: State) -> BoardScreen:
-    """Return screen 8 with the scores of both wins, and the switch between both ways to score."""
+    """Return screen 8 with the scores of both wins, and a switch between the two ways to score."""
     words, counts_turns = screen.words, state.view == "turns"
     # No square is pressable, because a comparison needs no click on the board.
     board = _board_squares(

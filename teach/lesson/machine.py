@@ -1,4 +1,4 @@
-"""Screens 10 and 11: the code of minimax, and how many boards it looks at."""
+"""Screens 10 and 11: the code of minimax, and how many nodes it searches."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from teach.trees import Node
 
 LINE_NUMBERS = "123456789"  # a press on a line is its number
 ROOT_BOUND = Chip("≤ +1", "nobody")  # at the root, once its first child has returned +1
-# What is marked in the tree, by path, when the learner has found no line yet, one, two, three, or
-# all four.
+# What is marked in the tree, by path, once the learner has found no line, one, two, three, or all
+# four.
 MARKINGS_BY_FOUND_COUNT: tuple[dict[str, Marking], ...] = (
     {"": {"pulsing_part": "badge"}, "2": {"chip": UNKNOWN}, "3": {"chip": UNKNOWN}},
     {"2": {"chip": UNKNOWN, "pulsing_part": "chip"}, "3": {"chip": UNKNOWN}},
@@ -34,8 +34,8 @@ MARKINGS_BY_FOUND_COUNT: tuple[dict[str, Marking], ...] = (
 )
 
 
-# Minimax again, with values from the view of the side to move, so both sides take the highest.
-# Learners read this code, whose lines must be short enough for a phone. So ruff may not join them.
+# Minimax again, with values from the point of view of the side to move, so both sides take the
+# highest. Learners read this code on phones, so its lines must be short: ruff may not join them.
 # fmt: off
 def negamax(node: Node) -> float:
     if node.over:
@@ -61,7 +61,7 @@ def nine_lines(state: State) -> CodeScreen:
     else:
         switch = Link(words["to_python"], state._replace(view="python"))
     markings = Markings(tree.walk())
-    markings[""]["chip"] = UNKNOWN  # so that its value has room from the start
+    markings[""]["chip"] = UNKNOWN  # keeps space for the value of the root
     for path, marking in MARKINGS_BY_FOUND_COUNT[len(state.kept_presses)].items():
         markings[path] |= marking
     return CodeScreen(
@@ -78,7 +78,7 @@ def nine_lines(state: State) -> CodeScreen:
 
 
 def _lines(state: State, line_to_find: str, texts: Iterable[str]) -> tuple[Line, ...]:
-    """Return the lines of the program, which can be clicked until all have been found."""
+    """Return the lines of the program, which can be clicked until the last question is answered."""
     lines = []
     for number, text in zip(LINE_NUMBERS, texts, strict=True):
         is_right = number == line_to_find
@@ -97,14 +97,14 @@ def _line_cards(state: State) -> tuple[Card, ...]:
     return (Card("", words["right"][last_line], is_right=True),)
 
 
-# Screen 11: How many boards?
+# Screen 11: How many nodes?
 
-BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}  # by press: the bet in thousands
+BETS = {"5": "5,000", "50": "50,000", "500": "500,000"}  # by press, which is in thousands
 RIGHT_BET = "500"
 
 
-def how_many_boards(state: State) -> BetScreen:
-    """Return screen 11: the bets; once one is placed, also numbers as areas, with the bet last."""
+def how_many_nodes(state: State) -> BetScreen:
+    """Return screen 11: bets; once one is placed, also the counts as areas, with the bet last."""
     words, bet = WORDS["11"], state.last_press
     card = words["card"] | {"title": words["right" if bet == RIGHT_BET else "low"]}
     bets = tuple(
@@ -115,6 +115,6 @@ def how_many_boards(state: State) -> BetScreen:
         words=words | {"card": card},
         bets=bets,
         question="" if bet else words["question"],
-        areas=words["boards"] | {BETS[bet]: int(bet) * 1000} if bet else {},
+        areas=words["counts"] | {BETS[bet]: int(bet) * 1000} if bet else {},
         is_solved=bool(bet),
     )

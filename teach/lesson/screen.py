@@ -87,8 +87,8 @@ class BoardSquare(NamedTuple):
     side_to_move: Mark
     is_only: bool = False  # the only square left to pick; its mark is drawn in pencil
     role: SquareRole = ""
-    is_new: bool = False  # whether it appears after the press, not at once
-    comes_later: bool = False  # whether it appears after other squares
+    is_new: bool = False  # whether the mark appears after the press, not at once
+    comes_later: bool = False  # whether the mark appears after other new ones
     is_reply: bool = False
     chip: Chip | None = None
     next_state: State | None = None  # that a click leads to
@@ -117,7 +117,7 @@ class SmallBoard(NamedTuple):
 class Bubble(NamedTuple):
     """A speech bubble at a node of the tree: a remark, a question, and answers to choose from."""
 
-    tip: int  # where it points, in twelfths of the tree's width; 0 is the root
+    tip: int  # where it points, in twelfths of the tree's width; with 0, the bubble has no tip
     remark: str = ""
     question: str = ""
     choices: tuple[Link, ...] = ()
@@ -134,7 +134,7 @@ class Card(NamedTuple):
     is_right: bool = False
     back: State | None = None  # the state after the press is taken back
     boards: tuple[SmallBoard, ...] = ()
-    bars: Mapping[str, int] = {}  # numbers of boards, each drawn as a bar, by their captions
+    bars: Mapping[str, int] = {}  # counts of nodes, each drawn as a bar, by caption
 
 
 class Finding(NamedTuple):
@@ -166,7 +166,7 @@ class Screen:
 
     @property
     def rule(self) -> Card | None:
-        """The rule to remember, or None while a question is open or a response takes its place.
+        """The rule to remember, or None if a question is open or a response takes its place.
 
         Beside a board, every response takes its place; on the other screens, only the response to
         a press that can be taken back.
@@ -241,12 +241,12 @@ class CodeScreen(Screen):
 
 @dataclass(frozen=True, kw_only=True)
 class BetScreen(Screen):
-    """Bets to choose from; once one is placed, numbers drawn as areas."""
+    """Bets to choose from; once one is placed, counts drawn as areas."""
 
     kind = "bets"
     bets: tuple[Link, ...]
     question: str
-    areas: Mapping[str, int]  # numbers of boards, by their captions
+    areas: Mapping[str, int]  # counts of nodes or boards, by caption
 
 
 def next_states(part: object) -> list[State]:
@@ -258,7 +258,7 @@ def next_states(part: object) -> list[State]:
         return [part]
     if isinstance(part, DrawnTree):
         return [state for marking in part.markings.values() if (state := marking.get("target"))]
-    parts = vars(part).values() if isinstance(part, Screen) else part
-    if not isinstance(parts, Iterable) or isinstance(parts, str | Mapping):
+    inner_parts = vars(part).values() if isinstance(part, Screen) else part
+    if not isinstance(inner_parts, Iterable) or isinstance(inner_parts, str | Mapping):
         return []
-    return [state for part in parts for state in next_states(part)]
+    return [state for inner_part in inner_parts for state in next_states(inner_part)]

@@ -14,17 +14,17 @@ from teach.lesson.screen import WORDS, Screen, State, next_states
 SCREENS: Mapping[str, Callable[[State], Screen]] = {
     "1": partial(board_screen, boards.TASK_1),
     "2": boards.no_win_yet,
-    "3": boards.be_the_other_side,
+    "3": boards.switch_sides,
     "4": trees.who_chooses,
-    "5": trees.give_it_numbers,
+    "5": trees.put_numbers_on_it,
     "6": trees.on_your_own,
-    "7": boards.luck_is_no_plan,
+    "7": boards.luck_is_not_a_plan,
     "8": boards.sooner_is_better,
-    "9": trees.losing_last_longest,
+    "9": trees.make_it_last,
     "10": machine.nine_lines,
-    "11": machine.how_many_boards,
+    "11": machine.how_many_nodes,
     "12": alpha_beta.what_cannot_matter,
-    "13": trees.the_best_first,
+    "13": trees.best_move_first,
     "14": partial(board_screen, boards.TASK_14),
 }
 FIRST_SCREEN, LAST_SCREEN = 1, 14
@@ -61,7 +61,7 @@ def total_minutes() -> int:
 
 @cache
 def states(number: str) -> Mapping[State, Screen]:
-    """Return a screen in every state that presses lead to; there are thousands, so it is cached."""
+    """Return a screen in every state that presses lead to; cached, as there are up to 1,200."""
     screens: dict[State, Screen] = {}
     unvisited = [State()]
     while unvisited:

@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine.notation import signed
-from engine.position import OTHER, Mark, Position, Square
+from engine.position import OTHER, Position, Square
 from engine.reasons import threats
 from engine.results import results
 from engine.search import analyze, sign
@@ -31,8 +31,8 @@ class BoardPicture(NamedTuple):
     """A board as a picture."""
 
     board: Position
-    # The value of a move as text, and the side that it favors.
-    values: Mapping[Square, tuple[str, Mark | str]] = {}
+    # By square: the value of the move as text, and the side that this value favors, or "".
+    values: Mapping[Square, tuple[str, str]] = {}
     last_square: Square | None = None
     threatened: tuple[Square, ...] = ()  # where a side could win next
 
@@ -85,8 +85,8 @@ def _small_tree(
     return DrawnTree(SMALL_TREE, markings)
 
 
-def _values(min_sign: int = 1) -> Mapping[Path, str]:
-    """Return the values of the inner nodes, with those of MIN multiplied by `min_sign`."""
+def _value_texts(min_sign: int = 1) -> Mapping[Path, str]:
+    """Return the values of the inner nodes as texts, those of MIN multiplied by `min_sign`."""
     texts = {}
     for node in SMALL_TREE.walk():
         if node.below:
@@ -95,15 +95,15 @@ def _values(min_sign: int = 1) -> Mapping[Path, str]:
     return texts
 
 
-def _expected_values() -> Mapping[Path, str]:
-    """Return the values of the inner nodes if those below the root choose at random."""
+def _expected_value_texts() -> Mapping[Path, str]:
+    """Return the values of the inner nodes as texts if LEFT and RIGHT choose at random."""
     values = {child.path: fmean(leaf.value for leaf in child.below) for child in SMALL_TREE.below}
     values[ROOT] = max(values.values())
     return {path: f"{value:g}" for path, value in values.items()}
 
 
 def _window_tree() -> DrawnTree:
-    """Return the small tree with the windows on entry, below the root."""
+    """Return the small tree with the windows on entry to LEFT and RIGHT."""
     small_tree, windows = _small_tree({}), entry_windows(SMALL_TREE)
     for path in (LEFT, RIGHT):
         small_tree.markings[SMALL_TREE.at(path).digits]["frame"] = windows[path]
@@ -112,7 +112,7 @@ def _window_tree() -> DrawnTree:
 
 def _horizon_tree() -> DrawnTree:
     """Return the small tree searched one turn deep: estimates, and leaves that nobody sees."""
-    estimates = {path: f"~{text}" for path, text in _values().items()}
+    estimates = {path: f"~{text}" for path, text in _value_texts().items()}
     markings = {**_small_tree(estimates, highlighted=[LEFT, RIGHT]).markings}
     for leaf in SMALL_TREE.leaves:
         markings[leaf.digits] = Marking(role="not searched", edge=NOT_SEARCHED)
@@ -148,7 +148,7 @@ def _estimate_picture(position: Position, squares: Collection[Square]) -> BoardP
     return BoardPicture(position, values)
 
 
-TRUE_VALUES = _values()
+TRUE_VALUES = _value_texts()
 VALUES_WITH_BOUND = {LEFT: TRUE_VALUES[LEFT], RIGHT: "≤ 2"}
 PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
     "root": _small_tree({}, highlighted=[ROOT]),
@@ -167,8 +167,8 @@ PICTURES: Mapping[str, DrawnTree | tuple[BoardPicture, ...]] = {
         {LEFT: TRUE_VALUES[LEFT], RIGHT: TRUE_VALUES[RIGHT]}, highlighted=[LEFT, RIGHT]
     ),
     "minimax": _small_tree(TRUE_VALUES),
-    "negamax": _small_tree(_values(-1)),
-    "expectimax": _small_tree(_expected_values()),
+    "negamax": _small_tree(_value_texts(-1)),
+    "expectimax": _small_tree(_expected_value_texts()),
     "threat": (_threat_picture("X-X-O----", 2),),
     "fork": (_threat_picture("X-X-O-O-X", 2),),
     "perfect-play": (BoardPicture(Position.parse("XOXXOOOXX")),),

@@ -61,7 +61,7 @@ def build_tree(
 
 
 class Markings(defaultdict[str, Marking]):
-    """What is known about each node of a tree, by path. At first, the values of `nodes` are."""
+    """What is known about each node of a tree, by path; at first, only the values of `nodes`."""
 
     def __init__(
         self, nodes: Iterable[Node] = (), chip: Callable[[int], Chip] = score_chip
@@ -73,7 +73,7 @@ class Markings(defaultdict[str, Marking]):
         return DrawnTree(tree, self)
 
     def mark_choice(self, node: Node, is_new: bool = False) -> None:
-        """Mark the child whose value a node takes as chosen, and the other leaves as irrelevant."""
+        """Mark the child whose value a node takes as chosen; its other leaves become irrelevant."""
         for child in node.below:
             self[child.digits].pop("role", None)
             if not child.below:
@@ -112,8 +112,8 @@ def who_chooses(state: State) -> TreeScreen:
     open_moves = [move for move, leaf in chosen_leaves.items() if leaf not in state.kept_presses]
     best_move = chosen_child(tree).digits
     is_done = best_move in state.kept_presses
-    is_asking_about_leaf = bool(open_moves) and len(wrong_press) < 2
-    move_in_view = open_moves[0] if is_asking_about_leaf else wrong_press[:1]
+    # A wrong leaf brings its move into view, but a move of X that is pressed too early does not.
+    move_in_view = open_moves[0] if open_moves and len(wrong_press) < 2 else wrong_press[:1]
     markings = Markings(tree.walk(), RESULT_CHIPS.__getitem__)
     for node in tree.below:
         _mark_move(markings, node, state, move_in_view, open_moves)
@@ -172,7 +172,7 @@ def _mark_move(
 def _choice_bubble(
     state: State, tree: Node, move_in_view: str, open_moves: list[str], is_done: bool
 ) -> Bubble:
-    """Return screen 4's bubble, at the move in view or, when X chooses, at the root."""
+    """Return screen 4's bubble, at the move in view or, if there is none, without a tip."""
     words, is_early = WORDS["4"], bool(open_moves) and len(state.wrong_press) == 1
     question = "" if is_done else words["move_question"]
     if open_moves:
@@ -196,11 +196,11 @@ def _remark(words: Mapping[str, Any], state: State, is_early: bool, is_done: boo
     return f"**{move_name(state.last_press[0]).capitalize()}:** {remark}"
 
 
-# Screen 5: Give it numbers. The name of a box is the path of its node, or `top` at the root. A kept
-# press is a box; a wrong press is a box and a value (`3.1`), or `top` if that was opened too early.
+# Screen 5: Put numbers on it. The name of a box is the path of its node, or `top` at the root. A
+# kept press is a box; a wrong press is a box and a value (`3.1`), or `top` if it came too early.
 
 
-def give_it_numbers(state: State) -> TreeScreen:
+def put_numbers_on_it(state: State) -> TreeScreen:
     """Return screen 5: four values, of which the first is given and three are to be filled in."""
     words, tree = WORDS["5"], build_tree(MAIN_BOARD)
     boxes = {node.digits: node for node in tree.below} | {"top": tree}
@@ -242,8 +242,8 @@ def give_it_numbers(state: State) -> TreeScreen:
 def _pulse_below(markings: Markings, node: Node, wrong_value: str, open_boxes: list[str]) -> None:
     """Make the children pulse that show why a press is wrong.
 
-    If some have the wrong value, it is those; if none has it, all. Without a value, the node came
-    too early, and it is those still to be filled in.
+    Those that have the wrong value pulse, or all if none has it. Without a wrong value, `node` was
+    opened too early, and those still to be filled in pulse.
     """
     below = [child for child in node.below if wrong_value or child.digits in open_boxes]
     equal_children = [child for child in below if str(child.value) == wrong_value]
@@ -267,7 +267,8 @@ def _value_links(node: Node, box: str, state: State) -> tuple[Link, ...]:
 # Screen 6: On your own
 
 SCREEN_6_BOARD = Position.parse("--XXOO-XO")
-# Two boards with a move that makes two threats: here O can't win first, on screen 2 it can.
+# Two boards, each with a move that makes two threats: on screen 6 O can't win first, on screen 2
+# it can.
 FORKS = ((SCREEN_6_BOARD, 0), (MAIN_BOARD, 5))
 
 
@@ -283,7 +284,7 @@ def on_your_own(state: State) -> TreeScreen:
         move, marking = node.digits, markings[node.digits]
         if move == state.last_press:
             cards = (_move_card(node, back if state.wrong_press else None),)
-            _mark_line(markings, node)
+            _mark_chosen_move(markings, node)
         elif move not in state.kept_presses:
             next_state = back.choose(move, is_right=node is chosen_child(tree))
             marking |= {"target": next_state, "role": "candidate"}
@@ -298,8 +299,8 @@ def on_your_own(state: State) -> TreeScreen:
     )
 
 
-def _mark_line(markings: Markings, node: Node) -> None:
-    """Mark a move as chosen, and each leaf below that has the same value."""
+def _mark_chosen_move(markings: Markings, node: Node) -> None:
+    """Mark a move of screen 6 as chosen, and each leaf below it that has the same value."""
     equal_leaves = [leaf for leaf in node.below if leaf.value == node.value]
     edge = backed_up(markings[node.digits]["chip"])
     for chosen_node in (node, *equal_leaves):
@@ -324,7 +325,7 @@ def _fork_boards(captions: Iterable[str]) -> tuple[SmallBoard, ...]:
     return tuple(boards)
 
 
-# Screen 9: Losing? Last longest
+# Screen 9: Losing? Make it last
 
 LOST_POSITION = Position.parse("OX--O--X-")
 
@@ -347,23 +348,23 @@ def lost_tree(path: Path = ()) -> Node:
     )
 
 
-def losing_last_longest(state: State) -> TreeScreen:
+def make_it_last(state: State) -> TreeScreen:
     """Return screen 9: five losing moves, the reply to each, and the move X takes."""
     words, tree = WORDS["9"], lost_tree()
-    opened_moves = [node for node in tree.below if node.digits in state.seen_presses]
+    opened_nodes = [node for node in tree.below if node.digits in state.seen_presses]
     node_in_view = tree.at((int(state.view),)) if state.view else None
-    has_opened_all = len(opened_moves) == len(tree.below)
-    best_move = chosen_child(tree)
-    is_done = best_move.digits in state.kept_presses
-    markings = Markings(opened_moves)
+    has_opened_all = len(opened_nodes) == len(tree.below)
+    best_child = chosen_child(tree)
+    is_done = best_child.digits in state.kept_presses
+    markings = Markings(opened_nodes)
     for node in tree.below:
         marking = markings[node.digits]
         marking["target"] = _after_click(node, state, has_opened_all)
         if node == node_in_view:
             marking["role"] = "in view"
-        elif not is_done and (has_opened_all or node not in opened_moves):
+        elif not is_done and (has_opened_all or node not in opened_nodes):
             marking["role"] = "candidate"
-        if node in opened_moves:
+        if node in opened_nodes:
             markings.mark_choice(node, is_new=node == node_in_view)
         else:
             marking["chip"] = UNKNOWN
@@ -372,17 +373,17 @@ def losing_last_longest(state: State) -> TreeScreen:
     if is_done:
         chip = score_chip(tree.value)
         markings[""]["chip"] = chip
-        markings[best_move.digits] |= {"role": "chosen", "edge": backed_up(chip), "is_new": True}
+        markings[best_child.digits] |= {"role": "chosen", "edge": backed_up(chip), "is_new": True}
     bubble = None
-    if opened_moves:
+    if opened_nodes:
         words = words | {"intro": words["all" if has_opened_all else "after"]}
-        bubble = _last_longest_bubble(state, node_in_view, has_opened_all, is_done)
+        bubble = _loss_bubble(state, node_in_view, has_opened_all, is_done)
     return TreeScreen(
         words=words,
         tree=markings.on(tree),
         bubble=bubble,
         findings=tuple(
-            Finding(score_chip(node.value), move_name(node.digits), "") for node in opened_moves
+            Finding(score_chip(node.value), move_name(node.digits), "") for node in opened_nodes
         ),
         is_solved=is_done,
     )
@@ -404,7 +405,7 @@ def _quick_losses() -> set[str]:
     return {node.digits for node in lost_tree().below if node.value < lost_tree().value}
 
 
-def _last_longest_bubble(
+def _loss_bubble(
     state: State, node_in_view: Node | None, has_opened_all: bool, is_done: bool
 ) -> Bubble:
     """Return screen 9's bubble: the value of the move in view, or the verdict on X's choice."""
@@ -432,11 +433,11 @@ def _last_longest_bubble(
 # Screen 12: pruning boards. The trees of numbers that follow are in alpha_beta.py.
 
 AT_MOST_MINUS_1 = Chip("≤ −1", O)  # O has found a win, which no other leaf can take away
-DIAL_LOW = "-5"  # the number under the cover that is lower than what O has found
+LOW_NUMBER = "-5"  # the number for under the cover that is lower than what O has found
 
 
 def prune_boards(state: State) -> TreeScreen:
-    """Return the first part of screen 12: set a covered leaf, prune it, then prune another."""
+    """Return the first part of screen 12: try numbers for a leaf, prune it, then prune another."""
     words, tree = WORDS["12"], build_tree(MAIN_BOARD, {"": "325", "5": "32"})
     middle_left, top_right, middle_right = tree.below
     has_pruned_one, has_pruned_both = "cut" in state.kept_presses, "too" in state.kept_presses
@@ -458,7 +459,7 @@ def prune_boards(state: State) -> TreeScreen:
     else:
         _cover_subtree(markings, middle_right)
         markings[top_right.digits]["role"] = "in view"
-        bubble = _dial(markings, tree, state)
+        bubble = _offer_numbers(markings, tree, state)
     chips = score_chip(0), score_chip(-1), score_chip(-1) if has_pruned_one else UNKNOWN
     texts = words["findings_cut" if has_pruned_one else "findings"]
     return TreeScreen(
@@ -499,10 +500,10 @@ def _offer_second_cutoff(markings: Markings, tree: Node, state: State) -> Bubble
     return Bubble(tip_position(tree, covered_leaf), words["too"], choices=(prune_link,))
 
 
-def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
-    """Mark the number set under the cover, and return a bubble that offers other numbers.
+def _offer_numbers(markings: Markings, tree: Node, state: State) -> Bubble:
+    """Mark the number put under the cover, if any, and return a bubble that offers all of them.
 
-    Once it is clear that none of them matters, it also offers to prune.
+    Once the low number and another have been tried, the bubble also offers to prune.
     """
     words, node, number = WORDS["12"], tree.below[1], state.last_press
     open_leaf, covered_leaf = node.below
@@ -520,7 +521,7 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
         Link(chip.text, state.press(press), is_current=press == number, favored=chip.favored)
         for press, chip in chips.items()
     ]
-    has_set_low = DIAL_LOW in state.kept_presses
+    has_set_low = LOW_NUMBER in state.kept_presses
     can_prune = has_set_low and len(state.kept_presses) > 1
     if can_prune:
         choices.append(Link(words["prune"], state.press("cut"), is_action=True))
@@ -531,7 +532,7 @@ def _dial(markings: Markings, tree: Node, state: State) -> Bubble:
     return Bubble(tip_position(tree, covered_leaf.digits), remark, choices=tuple(choices))
 
 
-# Screen 13: the best move first
+# Screen 13: Best move first
 
 
 def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
@@ -542,12 +543,12 @@ def split_leaves(tree: Node) -> tuple[list[Node], list[Node]]:
 
 
 def tree_with_first(move: str) -> Node:
-    """Return the tree of MAIN_BOARD with one of X's moves first, and O's strongest reply first."""
+    """Return the tree of MAIN_BOARD with X's `move` first, if any, and O's best replies first."""
     moves = move + to_digits(MAIN_BOARD.legal_moves()).replace(move, "")
     return build_tree(MAIN_BOARD, {"": moves, "3": "52", "5": "32"})
 
 
-def the_best_first(state: State) -> TreeScreen:
+def best_move_first(state: State) -> TreeScreen:
     """Return screen 13: the same tree, searched in the order that the learner chooses."""
     words, first_move = WORDS["13"], state.last_press
     tree = tree_with_first(first_move)

@@ -33,7 +33,7 @@ class CutRemark(NamedTuple):
 
     verdict: Verdict
     node: Node  # the inner node that the press was about
-    best: int  # the best value of that node so far
+    best: int  # the node's best value before the press; if it was "looked", the leaf's value
     bound: int | None  # the alpha or beta that it is compared with, if there is one
     bound_node: Node | None  # the node whose best value that bound is
     leaves_left: tuple[Node, ...] = ()  # below the node, not looked at yet
@@ -75,7 +75,7 @@ class CutPuzzle(NamedTuple):
     """The state of a puzzle."""
 
     root: Node
-    needed_count: int  # leaves that alpha-beta looks at
+    needed_leaf_count: int  # leaves that alpha-beta looks at
     seen_leaves: tuple[Node, ...]
     pruned_nodes: tuple[Node, ...]
     best_values: Mapping[Path, int]  # so far, of each node with a value
@@ -86,7 +86,7 @@ class CutPuzzle(NamedTuple):
     has_mistake: bool  # whether a choice differed from alpha-beta's
     last_remark: CutRemark | WindowRemark | None
     wasted_leaves: tuple[Node, ...]  # those looked at although alpha-beta prunes them
-    cover_numbers: Mapping[str, int]  # by press: numbers to put under the cover before a cutoff
+    cover_numbers: Mapping[str, int]  # by press: numbers for under the cover before a deep cutoff
     cover_presses: str  # the presses that have put a number there
     question: WindowQuestion | None  # to answer before anything else
 
@@ -117,7 +117,7 @@ class _Search:
     root: Node
     asks_for_numbers: bool = False  # whether numbers go under the cover before a deep cutoff
     asks_for_window: bool = False  # whether α and β are asked for at the first choice
-    step_count: int = 0  # of the steps of alpha-beta that are done
+    step_count: int = 0  # steps of alpha-beta that are done
     has_mistake: bool = False
     last_remark: CutRemark | WindowRemark | None = None
     wasted_leaves: list[Node] = field(default_factory=list)
@@ -136,16 +136,16 @@ class _Search:
         return node_states(run(self.root, "alpha-beta"), self.step_count)
 
     @property
-    def seen_leaves(self) -> set[Path]:
-        """The leaves looked at."""
+    def seen_paths(self) -> set[Path]:
+        """The paths of the leaves looked at."""
         states = self.states
-        seen = {leaf.path for leaf in self.root.leaves if states[leaf.path].stage == "searched"}
-        return seen | {leaf.path for leaf in self.wasted_leaves}
+        needed = {leaf.path for leaf in self.root.leaves if states[leaf.path].stage == "searched"}
+        return needed | {leaf.path for leaf in self.wasted_leaves}
 
     @property
     def best_values(self) -> Mapping[Path, int]:
         """The best value so far of each node that has one."""
-        return _best_values(self.root, self.seen_leaves, self.states)
+        return _best_values(self.root, self.seen_paths, self.states)
 
     @property
     def next_leaf(self) -> Node | None:
@@ -175,8 +175,8 @@ class _Search:
         bound = self._end_value(end, node)
         if isinf(bound):
             return None
-        # The learner may have seen, in vain, that a node is worth less to its side than the search
-        # knows. So the best value is that of the leaves seen, not that of the search.
+        # The search may have only a bound on a node whose value the learner has seen, in vain. So
+        # the best value is that of the leaves seen, not that of the search.
         return Comparison(
             node=node,
             best=self.best_values[node.path],
@@ -222,7 +222,7 @@ class _Search:
     def cover_numbers(self) -> Mapping[str, int]:
         """The numbers to put under the cover, by press; empty unless a deep cutoff is next.
 
-        One is higher than the best value so far (`m`, for more), one lower (`l`, for less).
+        One is higher than the best value so far (`m`, for more), the other lower (`l`, for less).
         """
         comparison = self.comparison
         if not (self.asks_for_numbers and comparison and comparison.is_cut):
@@ -320,7 +320,7 @@ def cut_puzzle(
 def _snapshot(search: _Search) -> CutPuzzle:
     """Return the state of the puzzle at this point of the search."""
     states, root, wasted_leaves = search.states, search.root, search.wasted_leaves
-    seen_leaves, best_values = search.seen_leaves, search.best_values
+    seen_paths, best_values = search.seen_paths, search.best_values
     comparison = search.comparison
     # What alpha-beta prunes does not look pruned if the learner looked at it.
     pruned_nodes = [
@@ -330,11 +330,11 @@ def _snapshot(search: _Search) -> CutPuzzle:
     ]
     return CutPuzzle(
         root=root,
-        needed_count=sum(step.kind == "leaf" for step in search.steps),
-        seen_leaves=tuple(leaf for leaf in root.leaves if leaf.path in seen_leaves),
+        needed_leaf_count=sum(step.kind == "leaf" for step in search.steps),
+        seen_leaves=tuple(leaf for leaf in root.leaves if leaf.path in seen_paths),
         pruned_nodes=tuple(pruned_nodes),
         best_values=best_values,
-        certain_values=_certain_values(root, best_values, seen_leaves, states),
+        certain_values=_certain_values(root, best_values, seen_paths, states),
         windows={path: state.last_frame for path, state in states.items() if state.last_frame},
         next_leaf=search.next_leaf,
         node_to_decide=comparison.node if comparison else None,
@@ -348,7 +348,7 @@ def _snapshot(search: _Search) -> CutPuzzle:
 
 
 def _best_values(
-    root: Node, seen_leaves: set[Path], states: Mapping[Path, NodeState]
+    root: Node, seen_paths: set[Path], states: Mapping[Path, NodeState]
 ) -> dict[Path, int]:
     """Return the best value so far of each node that has one."""
     best_values: dict[Path, int] = {}
@@ -356,7 +356,7 @@ def _best_values(
     def best_value(node: Node) -> int | None:
         """Store the best value of a node and of all nodes below, and return that of the node."""
         values: list[int] = []
-        if not node.below and node.path in seen_leaves:
+        if not node.below and node.path in seen_paths:
             values = [node.value]
         for child in node.below:
             value = best_value(child)
@@ -375,13 +375,13 @@ def _best_values(
 def _certain_values(
     root: Node,
     best_values: Mapping[Path, int],
-    seen_leaves: set[Path],
+    seen_paths: set[Path],
     states: Mapping[Path, NodeState],
 ) -> dict[Path, tuple[BoundSign, int]]:
     """Return what is certain of each node's true value: the value itself, or a bound.
 
-    It follows from the leaves seen so far. Of two bounds, it is the upper one if that is the best
-    value so far, otherwise the lower one.
+    Both follow from the leaves seen so far. If there are two bounds, the upper one is returned if
+    it is the best value so far, otherwise the lower one.
     """
     certain_values: dict[Path, tuple[BoundSign, int]] = {}
 
@@ -395,7 +395,7 @@ def _certain_values(
             ranges = [value_range(child) for child in node.below]
             pick = max if node.is_max else min
             low, high = pick(low for low, _ in ranges), pick(high for _, high in ranges)
-        elif node.path in seen_leaves:
+        elif node.path in seen_paths:
             low, high = node.value, node.value
         if low == high:
             certain_values[node.path] = "", int(low)

@@ -1,4 +1,4 @@
-"""The puzzle "Find the only move": which squares are right, and its state after some guesses."""
+"""The puzzle "Find the only move": which squares are right, and what follows a wrong one."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ BRANCHES = (2, 3)
 
 # The shapes of trees, with a zero for each number.
 FOUR_LEAVES: Numbers = ((0, 0), (0, 0))
-FIRST_CUT: Numbers = (0, (0, 0, 0))  # the second leaf already poses the choice
+FIRST_CUT: Numbers = (0, (0, 0, 0))  # after the second leaf there is a choice
 SECOND_CUT: Numbers = ((0, 0), (0, 0, 0))
 PAIRS: Numbers = ((0, 0), (0, 0), (0, 0))
 TRIPLES: Numbers = ((0, 0, 0), (0, 0, 0))

@@ -63,7 +63,7 @@ def positions_by_difficulty(kind: Kind) -> Mapping[str, list[tuple[Position, ...
 
 @cache_by_symmetry
 def _move_difficulty(position: Position) -> str | None:
-    """Return how hard the only right move is to see, or None if the position is no puzzle."""
+    """Return how hard the only right move is to see, or None if the position is not a puzzle."""
     right_squares = saving_moves(position)
     if len(right_squares) != 1 or len(position.legal_moves()) < 3:
         return None
@@ -73,9 +73,9 @@ def _move_difficulty(position: Position) -> str | None:
 
 @cache_by_symmetry
 def _value_difficulty(position: Position) -> str | None:
-    """Return how large a tree of two or three empty squares is, or None if it is no puzzle.
+    """Return how large the tree of a position is, or None if the position is not a puzzle.
 
-    A puzzle has moves that differ in value, and five boards or more.
+    A puzzle has two or three empty squares, moves that differ in value, and at least five boards.
     """
     move_results = set(map(sign, analyze(position).values()))
     if position.ply not in (6, 7) or len(move_results) < 2:

@@ -33,14 +33,14 @@ class ValuePuzzle(NamedTuple):
         return bool(self.wrong_values)
 
     def is_ready(self, node: Node) -> bool:
-        """Return whether the values of all nodes below are known."""
+        """Return whether the values of all children are known."""
         return all(child in self.known_nodes or not child.below for child in node.below)
 
 
 def value_puzzle(question: Position | PuzzleTree, presses: str) -> ValuePuzzle:
     """Return the puzzle after some presses of two characters each: a node's key and a value's key.
 
-    The second is one of `value_choices`, or `s` to be shown the value. At the end, a node's key
+    The second is a key of `value_choices`, or `s` to be shown the value. At the end, a node's key
     alone opens that node. Raises ValueError, with the reason, if a press is not possible then.
     """
     root = question.root if isinstance(question, PuzzleTree) else build_tree(question, fill_depth=2)

@@ -16,7 +16,7 @@ from engine.position import OTHER, SQUARE_NAMES
 from engine.review import BADGES
 from engine.search import WIN, solve
 from web.challenge.routes import challenges
-from web.http.addresses import correct_address
+from web.http.addresses import redirect_to_correct_address
 from web.http.compression import compress
 from web.http.files import serve_files
 from web.http.forms import refuse_long_addresses, refuse_other_sites
@@ -83,7 +83,7 @@ def create_app(config: dict[str, Any] | None = None, rng: Random | None = None) 
     app.register_blueprint(write)
     app.before_request(refuse_other_sites)
     app.before_request(refuse_long_addresses)
-    app.before_request(correct_address)
+    app.before_request(redirect_to_correct_address)
     app.after_request(finish_response)
     app.register_error_handler(HTTPException, render_error)
     app.get("/healthz")(healthz)

@@ -65,53 +65,53 @@ def main(arguments: Sequence[str]) -> int:
     Raises SystemExit with code 2 if the arguments are invalid or the report cannot be written.
     """
     parser = _build_parser()
-    settings = parser.parse_args(arguments)
-    if settings.manual:
+    options = parser.parse_args(arguments)
+    if options.manual:
         _print(parser, (get_data("judge", "manual.md") or b"").decode().rstrip())
         return 0
-    _check_settings(parser, settings)
-    if len(settings.files) > 1 or any(Path(path).is_dir() for path in settings.files):
-        return _report_on_several(parser, settings)
+    _check_options(parser, options)
+    if len(options.files) > 1 or any(Path(path).is_dir() for path in options.files):
+        return _report_on_several(parser, options)
     with progress(sys.stderr) as show_progress:
-        report = report_on(settings, show_progress)
-    if settings.csv:
-        _save_csv(parser, settings.csv, [report])
-    if settings.json:
+        report = report_on(options, show_progress)
+    if options.csv:
+        _save_csv(parser, options.csv, [report])
+    if options.json:
         text = json.dumps(report)
     else:
-        text = report["cannot"] if "cannot" in report else format_report(report, settings.site)
+        text = report["cannot"] if "cannot" in report else format_report(report, options.site)
     _print(parser, text)
     return classroom.exit_code(report)
 
 
-def _check_settings(parser: ArgumentParser, settings: Namespace) -> None:
+def _check_options(parser: ArgumentParser, options: Namespace) -> None:
     """Refuse arguments that contradict each other or have no meaning. Raises SystemExit."""
-    if bool(settings.files) == bool(settings.run):
+    if bool(options.files) == bool(options.run):
         parser.error("give files or folders, or --run with a command, but not both")
-    if "" in settings.files:  # Path("") is the current folder
+    if "" in options.files:  # Path("") is the current folder
         parser.error("a file name cannot be empty")
-    if not 0 < settings.timeout <= 3600 or not settings.memory > 0 or not settings.limit > 0:
+    if not 0 < options.timeout <= 3600 or not options.memory > 0 or not options.limit > 0:
         parser.error("--timeout must be above 0 and at most 3600; --limit and --memory above 0")
-    for expression in filter(None, (settings.call, settings.marks)):
+    for expression in filter(None, (options.call, options.marks)):
         try:
             body = ast.parse(expression, mode="eval").body
         except (SyntaxError, ValueError) as error:
             parser.error(f"{expression}: {error}")
-        if expression == settings.marks and len(getattr(body, "elts", ())) != len("XO-"):
+        if expression == options.marks and len(getattr(body, "elts", ())) != len("XO-"):
             parser.error("--marks takes three values, for X, O and empty, such as 1,-1,0")
 
 
 def report_on(
-    settings: Namespace, show_progress: Callable[[int], None], content: bytes | None = None
+    options: Namespace, show_progress: Callable[[int], None], content: bytes | None = None
 ) -> dict[str, Any]:
     """Return the report on a program, with its exit code, or why it cannot be tested.
 
     `show_progress` is called with the number of boards tested so far. The file of a Python program
     is read unless its content is given.
     """
-    name = settings.files[0] if settings.files else shlex.join(settings.run)
+    name = options.files[0] if options.files else shlex.join(options.run)
     try:
-        with closing(_make_player(settings, content)) as player:
+        with closing(_make_player(options, content)) as player:
             findings = compare(player) if isinstance(player, PythonFile) else Findings()
             marks = () if player.unwritten_functions else player.sides
             report = judge(Hearing(player, marks, show_progress), findings)
@@ -121,34 +121,34 @@ def report_on(
     return {"program": name, "code": int(not is_right), **report}
 
 
-def _make_player(settings: Namespace, content: bytes | None) -> Player:
-    options = Settings(*(getattr(settings, name) for name in Settings._fields))
-    if settings.run:
-        return Command(settings.run, options)
-    return PythonFile(settings.files[0], options, content)
+def _make_player(options: Namespace, content: bytes | None) -> Player:
+    settings = Settings(*(getattr(options, name) for name in Settings._fields))
+    if options.run:
+        return Command(options.run, settings)
+    return PythonFile(options.files[0], settings, content)
 
 
-def _report_on_several(parser: ArgumentParser, settings: Namespace) -> int:
+def _report_on_several(parser: ArgumentParser, options: Namespace) -> int:
     """Test several programs, print the results and return the highest exit code."""
-    paths, left_out_paths = classroom.find_files(settings.files)
+    paths, left_out_paths = classroom.find_files(options.files)
     contents = classroom.read_all(paths)
     width = max(len(one_line(path)) for path in (*paths, classroom.COLUMNS[0]))
 
     def test(path: str, content: bytes) -> Report:
-        return report_on(Namespace(**vars(settings) | {"files": [path]}), lambda _: None, content)
+        return report_on(Namespace(**vars(options) | {"files": [path]}), lambda _: None, content)
 
     reports: list[Report] = []
-    prints_table = not settings.json and settings.csv != "-"
+    prints_table = not options.json and options.csv != "-"
     if prints_table:
         _print(parser, classroom.format_row(classroom.COLUMNS, width))
-    for report in classroom.run_tests(contents, test, settings.jobs):
+    for report in classroom.run_tests(contents, test, options.jobs):
         reports.append(report)
-        if settings.json:
+        if options.json:
             _print(parser, json.dumps(report))
         elif prints_table:
             _print(parser, classroom.format_row(classroom.row_cells(report), width))
-    if settings.csv:
-        _save_csv(parser, settings.csv, reports)
+    if options.csv:
+        _save_csv(parser, options.csv, reports)
     for path in left_out_paths:
         print(f"left out, as it is not a Python program: {one_line(path)}", file=sys.stderr)
     missing_limits = {limit for report in reports for limit in report.get("lacks", ())}

@@ -119,7 +119,7 @@ class DailyGame(NamedTuple):
 
     @property
     def is_flawless(self) -> bool:
-        """Whether the game was finished without a wrong guess."""
+        """Whether the game was finished without a wrong guess or a square that was shown."""
         return self.is_over and not (self.wrong_count or self.puzzle.is_shown)
 
     def after(self, press: str) -> DailyGame:

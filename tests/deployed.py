@@ -35,13 +35,13 @@ def nginx_config(tree: Path = ROOT) -> str:
     return file.read_text() if file.exists() else code_blocks("nginx", tree)[0]
 
 
-def unit_file(tree: Path = ROOT) -> str:
+def unit_text(tree: Path = ROOT) -> str:
     """Return the systemd unit. Earlier versions have it in docs/deploy.md."""
     file = tree / "deploy/tic-tac-toe@.service"
     return file.read_text() if file.exists() else code_blocks("ini", tree)[0]
 
 
-NGINX_CONFIG, UNIT = nginx_config(), unit_file()
+NGINX_CONFIG, UNIT = nginx_config(), unit_text()
 SHELL_BLOCKS = code_blocks("sh")
 INSTANCE_PORTS = re.findall(r"127\.0\.0\.1:(\d+) max_fails=0;", NGINX_CONFIG)
 
@@ -129,7 +129,7 @@ def localized_nginx_config(
 def unit_service(tree: Path = ROOT) -> configparser.SectionProxy:
     """Return the [Service] section of the systemd unit."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
-    parser.read_string(unit_file(tree))
+    parser.read_string(unit_text(tree))
     return parser["Service"]
 
 

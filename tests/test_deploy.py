@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeployedSite]:
         yield site
 
 
-def needs_nginx(test: TestFunction) -> TestFunction:
+def slow_nginx_test(test: TestFunction) -> TestFunction:
     """Mark a test that needs nginx and takes long."""
     marked_test: TestFunction = pytest.mark.soak(pytest.mark.needs("nginx")(test))
     return marked_test
@@ -73,7 +73,7 @@ def http_response(site: DeployedSite, path: str) -> HTTPResponse:
         return connection.getresponse()
 
 
-@needs_nginx
+@slow_nginx_test
 def test_http_redirects_to_https(site: DeployedSite) -> None:
     response = http_response(site, "/study/04")
     assert response.status == 301
@@ -83,7 +83,7 @@ def test_http_redirects_to_https(site: DeployedSite) -> None:
     assert "Strict-Transport-Security" in page.headers
 
 
-@needs_nginx
+@slow_nginx_test
 def test_a_click_works_from_the_site_itself_and_from_no_other(site: DeployedSite) -> None:
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     # Browsers leave out the port of the origin, because they find nginx on port 443.
@@ -94,19 +94,19 @@ def test_a_click_works_from_the_site_itself_and_from_no_other(site: DeployedSite
     assert refused.status == 403
 
 
-@needs_nginx
+@slow_nginx_test
 def test_nginx_refuses_a_form_that_is_too_long(site: DeployedSite) -> None:
     assert site.request("POST", "/new", "x" * 5000).status == 413
 
 
-@needs_nginx
+@slow_nginx_test
 def test_responses_name_nginx_without_its_version(site: DeployedSite) -> None:
     moved, page = http_response(site, "/study/04"), site.request("GET", "/")
     refused = site.request("POST", "/new", "x" * 5000)
     assert {response.headers["Server"] for response in (moved, page, refused)} == {"nginx"}
 
 
-@needs_nginx
+@slow_nginx_test
 def test_nginx_logs_each_request_as_json_without_personal_data(site: DeployedSite) -> None:
     path = '/"\\%0a{é}?<x>&"'.encode()
     with socket.create_connection(("127.0.0.1", site.http_port)) as client:
@@ -119,7 +119,7 @@ def test_nginx_logs_each_request_as_json_without_personal_data(site: DeployedSit
     assert (entry["method"], entry["path"], entry["status"]) == ("GET", path.decode(), "301")
 
 
-@needs_nginx
+@slow_nginx_test
 def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: DeployedSite) -> None:
     """There are more clients of each kind than threads of all workers."""
     with ExitStack() as stack:
@@ -141,7 +141,7 @@ def test_nginx_buffers_slow_clients_and_closes_silent_ones(site: DeployedSite) -
             assert start in (b"", b"HTTP/1.1 408 "), "a slow client must be refused"
 
 
-@needs_nginx
+@slow_nginx_test
 def test_nginx_caches_public_pages_and_never_the_game(site: DeployedSite) -> None:
     assert site.request("GET", "/").headers["Cache-Control"] == "no-store"
     for path in ("/learn/words", "/study/04"):
@@ -160,7 +160,7 @@ def cached_files(site: DeployedSite) -> set[str]:
     return {path.name for path in folder.rglob("*") if path.is_file()}
 
 
-@needs_nginx
+@slow_nginx_test
 def test_nginx_does_not_answer_requests_for_another_host(site: DeployedSite) -> None:
     with pytest.raises((ssl.SSLError, ConnectionError)):  # for that name there is no certificate
         site.request("GET", "/", host="127.0.0.1")
@@ -169,7 +169,7 @@ def test_nginx_does_not_answer_requests_for_another_host(site: DeployedSite) -> 
             site.request("GET", path, Host="elsewhere.example")
 
 
-@needs_nginx
+@slow_nginx_test
 def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
     site: DeployedSite,
 ) -> None:
@@ -195,7 +195,7 @@ def test_a_flood_of_expensive_requests_is_limited_but_never_a_player(
     assert "client:" not in (site.log_file.parent / "error.log").read_text()
 
 
-@needs_nginx
+@slow_nginx_test
 def test_nginx_never_makes_a_visitor_wait_for_another(tmp_path: Path) -> None:
     """The server renders a page only after all visitors have requested it.
 
@@ -224,10 +224,9 @@ def test_nginx_never_makes_a_visitor_wait_for_another(tmp_path: Path) -> None:
             assert statuses <= {200, 400, 404}, url
 
 
-@pytest.mark.soak
-@pytest.mark.needs("nginx")
+@slow_nginx_test
 def test_each_ipv6_network_has_one_rate_limit(site: DeployedSite, tmp_path: Path) -> None:
-    """That includes networks with a zero byte or a newline byte, at which a pattern could stop."""
+    """Some networks have a zero byte or a newline byte, at which a pattern could stop."""
     # With this, nginx takes the address of the visitor from a header.
     real_ip_config = "set_real_ip_from 127.0.0.1; real_ip_header X-Visitor;"
     with (
@@ -266,7 +265,7 @@ def test_the_unit_and_the_container_limit_memory_arenas() -> None:
     assert "ENV MALLOC_ARENA_MAX=2\n" in CONTAINERFILE
 
 
-@needs_nginx
+@slow_nginx_test
 def test_a_rolling_upgrade_loses_no_click(site: DeployedSite) -> None:
     upgrade_done = Event()
     with ThreadPoolExecutor(4) as pool:

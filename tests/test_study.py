@@ -707,11 +707,11 @@ def sentences_about_blunder(move: ReviewedMove) -> Iterator[str]:
     concession, square, number = move.concession, move.square, move.number
     assert concession, move
     for you, _ in READERS:
-        yield "right: " + mistakes.right_squares(move, you)
+        yield "right: " + mistakes.right_squares_sentence(move, you)
         yield "gave: " + mistakes.concession_text(concession, square, number, you)
         yield "hint: " + mistakes.concession_text(concession, square, number, you, False)
     if quiz.kind == "reply" or len(move.sound_moves) <= 3:
-        yield "named: " + mistakes.right_squares(move, None, True)
+        yield "named: " + mistakes.right_squares_sentence(move, None, True)
     for wrong_reply, (you, _), names_squares in product(
         concessions_of_wrong_replies(quiz), READERS, (False, True)
     ):

@@ -13,7 +13,7 @@ from teach.puzzles.random_trees import PuzzleTree
 from teach.trees import Node
 
 BOARD_VALUES = {"x": 1, "d": 0, "o": -1}  # by the key in an address: X wins, draw, O wins
-# The characters that stand for a node, or for a value to choose, in an address.
+# The characters that stand in an address for a node or, in a tree of numbers, for a value.
 ADDRESS_KEYS = digits + ascii_letters
 
 
@@ -38,7 +38,7 @@ class ValuePuzzle(NamedTuple):
 
 
 def value_puzzle(question: Position | PuzzleTree, presses: str) -> ValuePuzzle:
-    """Return the puzzle after some presses of two characters each: a node's key and a value's key.
+    """Return the puzzle after some answers of two presses each: a node's key and a value's key.
 
     The second is a key of `value_choices`, or `s` to be shown the value. At the end, a node's key
     alone opens that node. Raises ValueError, with the reason, if a press is not possible then.

@@ -1,4 +1,4 @@
-"""Correct links that picked up a tracking parameter, a trailing slash or a period."""
+"""Redirect links that picked up a tracking parameter, a trailing slash or a period."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNESCAPED = "/()[],:"  # characters that our addresses contain as they are, with
 def takes(*names: str) -> Callable[[View], View]:
     """Declare the query parameters that a page reads; a page without this decorator reads none.
 
-    `correct_address` drops all others.
+    `redirect_to_correct_address` drops all others.
     """
 
     def declare(view: View) -> View:
@@ -37,8 +37,8 @@ def query_names(endpoint: str) -> frozenset[str]:
     return names
 
 
-def correct_address() -> Response | None:
-    """Return a redirect to the address that was probably meant, or None if it is correct.
+def redirect_to_correct_address() -> Response | None:
+    """Return a redirect to the address that was probably meant, or None if there is none to make.
 
     The redirect drops the query parameters that the page does not read (otherwise caches would
     store one page under any number of addresses), a trailing slash, and the punctuation that chat
@@ -60,7 +60,7 @@ def correct_address() -> Response | None:
     # Some programs copy a link from HTML without decoding its &amp;.
     decoded_args = [(name.removeprefix("amp;"), value) for name, value in given_args]
     args = [(name, value) for name, value in decoded_args if name in known_names]
-    if args and args[-1] == decoded_args[-1]:
+    if args and args[-1] == decoded_args[-1]:  # punctuation is picked up at the end of the link
         name, value = args[-1]
         if name != "values":  # a tree typed into a form; its page says what is wrong with it
             args[-1] = name, _strip_punctuation(value)

@@ -16,9 +16,9 @@ def share_text(game: Game, site: str) -> str:
     """Return the text to share about a finished game against Perfect.
 
     `site` is the scheme and host of the link. The link leads to the board after the human's first
-    move and Perfect's reply; as O, after Perfect's first move. In an answer to a friend, it leads
-    to a square that the human has earned and the friend has not, if there is one. As O, or if all
-    nine squares had been earned before, the text does not mention the squares.
+    move and Perfect's reply or, if the human is O, after Perfect's first move. In an answer to a
+    friend, it leads to a square that the human has earned and the friend has not, if there is one.
+    If the human is O, or had earned all nine squares before, the text does not mention the squares.
     """
     earned_bits, result = game.updated_record.earned_bits, _result(game)
     if game.human != X or game.record.earned_bits == ALL_NINE:

@@ -84,7 +84,7 @@ def _mark_choice(markings: Markings, node: Node, is_new: bool) -> None:
 
 
 def _mark_wrong_value(markings: Markings, node: Node, wrong_value: int) -> None:
-    """Let those parts of the tree pulse that show why a value is wrong.
+    """Make the parts that show why a value is wrong pulse.
 
     If a child has the wrong value, these are that child and the side that chooses at the node,
     because that side would not pick that child. Otherwise these are the values of all children.
@@ -182,6 +182,6 @@ def _mark_cover_number(markings: Markings, remark: CutRemark, leaf: Node) -> Non
 
 
 def _window_to_find(puzzle: CutPuzzle, question: WindowQuestion) -> Frame:
-    """Return the window of the node that a question is about, with NaN for each end to be found."""
+    """Return a frame with the window in question, with NaN for each end to be found."""
     frame = puzzle.windows[question.node.path]
     return frame._replace(alpha=frame.alpha if question.end == "β" else nan, beta=nan)

@@ -19,9 +19,9 @@ from teach.trees import Node, Scoring
 from web.study.squares_view import MoveRow
 from web.view.mistakes import (
     at,
-    continuation,
     places,
     plan_clause,
+    plan_sentence,
     the_squares,
     verb,
     way_to_win,
@@ -95,7 +95,7 @@ def reason(explanation: Explanation, judgment: Judgment, move_number: int, you: 
     if explanation.score > 0:
         assert explanation.plan, "a win that takes longer than a fork must have a plan"
         others = " Any other square throws the win away." if judgment == "only move" else ""
-        return capitalized(continuation(explanation.plan, mark, you)) + others
+        return capitalized(plan_sentence(explanation.plan, mark, you)) + others
     if judgment == "only move":
         assert explanation.refutation, "every other move must lose"
         return f"Any other move loses. {_refutation_sentence(explanation.refutation, mark, you)}"
@@ -111,7 +111,7 @@ def _block_reason(explanation: Explanation, you: Mark | None) -> str:
     if len(explanation.threats) > 1:
         return f"{sentence} Now {threats_clause(explanation, you)}"
     if explanation.plan:
-        return f"{sentence} Now {continuation(explanation.plan, mark, you)}"
+        return f"{sentence} Now {plan_sentence(explanation.plan, mark, you)}"
     return sentence
 
 

@@ -87,32 +87,33 @@ def way_to_win(
 
 
 def plan_clause(plan: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return how a forced win continues, as the end of a sentence."""
-    loser, count = side(OTHER[winner], you), number(len(plan.threats))
+    """Return how a forced win continues, as the end of a sentence that names the winner."""
+    loser_words, count = side(OTHER[winner], you), number(len(plan.threats))
     if plan.is_forced:
-        return f"{loser} must block {the(plan.reply)}. Then {the(plan.fork)} makes {count} threats."
+        must_block = f"{loser_words} must block {the(plan.reply)}."
+        return f"{must_block} Then {the(plan.fork)} makes {count} threats."
     replies = verb(OTHER[winner], you, "reply")
     example = _example_sentence(plan, winner, you)
-    return f"whatever {loser} {replies}, {count} threats follow. {example}"
+    return f"whatever {loser_words} {replies}, {count} threats follow. {example}"
 
 
 def _example_sentence(plan: Plan, winner: Mark, you: Mark | None) -> str:
     """Return one of the replies as an example, with the square that then makes the threats."""
-    loser, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
-    return f"If {loser} {takes} {the(plan.reply)}, they come {at(plan.fork)}."
+    loser_words, takes = side(OTHER[winner], you), verb(OTHER[winner], you, "take")
+    return f"If {loser_words} {takes} {the(plan.reply)}, they come {at(plan.fork)}."
 
 
-def continuation(plan: Plan, winner: Mark, you: Mark | None) -> str:
-    """Return how a forced win continues, as a sentence without a capital letter."""
-    they, loser = side(winner, you), side(OTHER[winner], you)
+def plan_sentence(plan: Plan, winner: Mark, you: Mark | None) -> str:
+    """Return how a forced win continues, as a sentence that names both sides; not capitalized."""
+    they, loser_words = side(winner, you), side(OTHER[winner], you)
     threats = f"{number(len(plan.threats))} threats at once"
     if plan.is_forced:
         fork = f"{they} {verb(winner, you, 'play')} {the(plan.fork)}: {threats}"
-        must_block = f"{loser} must block {the(plan.reply)}."
-        return f"{must_block} Then {fork}, and {loser} can block only one."
+        must_block = f"{loser_words} must block {the(plan.reply)}."
+        return f"{must_block} Then {fork}, and {loser_words} can block only one."
     replies, make = verb(OTHER[winner], you, "reply"), verb(winner, you, "make")
     example = _example_sentence(plan, winner, you)
-    return f"whatever {loser} {replies}, {they} then {make} {threats}. {example}"
+    return f"whatever {loser_words} {replies}, {they} then {make} {threats}. {example}"
 
 
 def concession_text(
@@ -176,7 +177,7 @@ def refutation(
         where = places(win.squares, "or") if names_squares else "at once"
         return f"{side(winner, you)} then {verb(winner, you, 'win')} {where}."
     sentences = concession_text(concession, square, move_number, you, names_squares)
-    if sentences.startswith((concession.mark, winner)):
+    if sentences.startswith((concession.mark, winner)):  # X and O stay capital
         return sentences
     return sentences[0].lower() + sentences[1:]
 
@@ -184,7 +185,9 @@ def refutation(
 # What was right instead
 
 
-def right_squares(move: ReviewedMove, you: Mark | None, names_squares: bool = False) -> str:
+def right_squares_sentence(
+    move: ReviewedMove, you: Mark | None, names_squares: bool = False
+) -> str:
     """Return which squares were right instead, or how many, without a capital letter."""
     count, is_win = len(move.sound_moves), move.score_before > 0
     are_all_others_right = len(move.possible_blunders) == 1

@@ -38,7 +38,7 @@ def parse_moves(text: str) -> tuple[Square, ...]:
 
 
 def parse_swapped(text: str) -> Position | None:
-    """Parse a board with X and O swapped. Return None if that is not a legal position either.
+    """Parse a board with X and O swapped. Return None if that is not legal, either.
 
     Lets a page suggest a fix when `Position.parse` rejects a board because O moved first.
 

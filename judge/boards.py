@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 OTHER = {"X": "O", "O": "X"}
 MAX_EVENTS = 4000  # profiler events watched during one answer
-MAX_FIELDS = 20  # an object with this many fields or more is not searched for boards
-MAX_SQUARE_NUMBER = 1000  # a number this large, or larger, is not meant as a square
+FIELD_LIMIT = 20  # an object with this many fields or more is not searched for boards
+SQUARE_NUMBER_LIMIT = 1000  # a number this large, or larger, is not meant as a square
 
 
 class Marks(NamedTuple):
@@ -135,7 +135,7 @@ def is_small_integer(value: Any) -> bool:
     """Return whether a value is an integer small enough to be meant as a square."""
     with suppress(Exception):
         is_number = hasattr(value, "__index__") and not isinstance(value, bool)
-        return is_number and -MAX_SQUARE_NUMBER < index(value) < MAX_SQUARE_NUMBER
+        return is_number and -SQUARE_NUMBER_LIMIT < index(value) < SQUARE_NUMBER_LIMIT
     return False
 
 
@@ -205,7 +205,7 @@ class Watch:
         ]
 
     def _is_mark(self, n: int, value: Any) -> bool:
-        """Return whether a value on square n is a mark, not empty or the number of the square.
+        """Return whether a value on square n is a mark: neither empty nor the number of the square.
 
         The number may count from 0 or 1, and may be a string.
         """
@@ -220,6 +220,6 @@ def _boards_among(values: Iterable[Any]) -> Iterator[list[Any]]:
     for value in values:
         fields = getattr(value, "__dict__", None)
         field_values: list[Any] = []
-        if isinstance(fields, dict) and len(fields) < MAX_FIELDS:
+        if isinstance(fields, dict) and len(fields) < FIELD_LIMIT:
             field_values = [*fields.values()]
         yield from filter(None, map(square_values, (value, *field_values)))

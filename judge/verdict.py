@@ -20,8 +20,8 @@ from judge.players import Player, Response
 from judge.ways import SquareOrder, boards_with_a_choice, delays_wins, explaining_mistakes
 from judge.words import GAME_RESULTS, MOVE_FAULTS, TROUBLES
 
-# A program that gets no legal move on more than one board in this many is unplayable: its games
-# would show nothing.
+# A program without a legal move on more than one board in this many is unplayable: its games would
+# show nothing.
 UNPLAYABLE_ONE_IN = 10
 # The facts on how answers are read.
 FACTS_ON_FORMAT = {"scores", "always", "read as indices", "read as pairs"}
@@ -61,7 +61,7 @@ def judge(hearing: Hearing, findings: functions.Findings) -> dict[str, Any]:
             hearing,
             {mark: ends for mark, (ends, _) in ends_by_mark.items()},
             findings.order,
-            has_other_cause=has_other_cause(hearing, findings, answers),
+            is_explained_otherwise=has_other_cause(hearing, findings, answers),
         ),
         "seen": [words.fact_text(fact) for fact in facts],
         "found": faults,
@@ -153,7 +153,7 @@ def mistake_report(
     ends_by_mark: Mapping[Mark, Counter[str]],
     order: SquareOrder,
     *,
-    has_other_cause: bool,
+    is_explained_otherwise: bool,
 ) -> dict[str, Any]:
     """Return the part of the report on the mistakes that explain how a program plays.
 
@@ -162,12 +162,12 @@ def mistake_report(
     """
 
     def plays_as(marks: Sequence[Mark]) -> list[dict[str, Any]]:
-        return [] if has_other_cause else explanations(hearing, marks, order)
+        return [] if is_explained_otherwise else explanations(hearing, marks, order)
 
     ways = plays_as(hearing.marks)
     return {
         "plays_as": ways,
-        "compared_with_ways": not has_other_cause,
+        "compared_with_ways": not is_explained_otherwise,
         "sides": {
             mark: {end: ends[end] for end in ENDS} | {"plays_as": [] if ways else plays_as([mark])}
             for mark, ends in ends_by_mark.items()
@@ -211,7 +211,7 @@ def explanations(
 ) -> list[dict[str, Any]]:
     """Return the mistakes that explain how the player plays as these marks, if any.
 
-    Each entry also says "of" how many boards, those where not all squares have the same result.
+    In each entry, `of` is the number of boards whose squares differ in their result.
     """
     answers = {
         board: sorted({answer.number for answer in responses})

@@ -43,9 +43,10 @@ class Mistake(NamedTuple):
     piece: int  # index of the piece in GAPS[line]
 
 
-# If a program has several mistakes, the page names only the first one in this order.
+# If a program has several mistakes, the page explains only the first one in this order. It never
+# explains line 3: without turns, a program still keeps every win and draw.
 MISTAKES = (
-    Mistake(3, 2),  # every win is counted for X
+    Mistake(3, 2),  # turns are not counted, with the scores of X
     Mistake(8, 1),  # the last value is kept
     Mistake(7, 1),  # the sign of every value is flipped
     Mistake(4, 1),  # both sides maximize

@@ -14,7 +14,9 @@ from teach.trees import Node
 from teach.windows import entry_windows
 
 EMPTY_BOX = Chip("\N{NO-BREAK SPACE}", "box")
-EMPTY_WINDOW = Frame(0)  # stands for a window to fill in, which is drawn as two boxes
+EMPTY_WINDOW = Frame(
+    0
+)  # the frame of a node whose window is to be filled in, which is drawn as two boxes
 BOUND_SIGNS: dict[Bound, str] = {"exact": "", "at most": "≤ ", "at least": "≥ "}
 MAX_SMALL_LEAVES, MAX_SMALL_LEVELS = 9, 2  # a tree this small fits six times on a page
 SMALL_PER_PAGE, LARGE_PER_PAGE = 6, 2
@@ -28,9 +30,9 @@ class RandomSize(NamedTuple):
     is_max: bool  # whether MAX is at the root
 
 
-# The sizes of random trees. Consecutive seeds go through RANDOM_SIZES in order. In a tree of two
-# levels with MAX at the root, β is +∞ at each node, so the other sizes have MIN at the root or a
-# third level.
+# The sizes of random trees; consecutive seeds go through RANDOM_SIZES in order. With two levels and
+# MAX at the root, β is +∞ at each node. So that there is a β to find in the other trees, they have
+# MIN at the root or a third level.
 SMALL_SIZES = RandomSize(2, 3, True), RandomSize(2, 3, False)
 LARGE_SIZES = RandomSize(3, 2, False), RandomSize(3, 2, True)
 RANDOM_SIZES = (LARGE_SIZES[0], *SMALL_SIZES, *SMALL_SIZES, LARGE_SIZES[1])
@@ -41,7 +43,7 @@ class Cutoff(NamedTuple):
 
     node: Node
     best: int  # the best value of `node` so far
-    bound: int  # the alpha or beta that `best` has reached
+    limit: int  # the alpha or beta that `best` has reached
     pruned: tuple[Node, ...]  # the children not searched; empty after the last child
 
 

@@ -49,7 +49,7 @@ def test_a_game_as_o_neither_promises_nor_earns_a_square() -> None:
         assert openings == {(0,), (2,), (6,), (8,)}
 
 
-def test_the_square_at_stake_is_shown_while_a_draw_can_earn_it() -> None:
+def test_a_square_is_at_stake_while_a_draw_can_earn_it() -> None:
     for moves in textbook.games_against_perfect("X"):
         ended = Game(moves)
         is_drawn = ended.outcome is not None and not ended.outcome.winner

@@ -60,7 +60,7 @@ def test_the_page_of_a_program_has_at_most_10_kilobytes_compressed(client: Flask
 
 
 def codes_of_every_kind() -> list[str]:
-    """Return the codes of the first program, of the right ones, and of each mistake on its own."""
+    """Return the codes of right programs, of wrong ones, and of each mistake on its own."""
     single_mistakes = [
         program.code
         for program in programs()
@@ -123,7 +123,7 @@ def test_the_right_piece_is_not_always_listed_first(client: FlaskClient) -> None
 
 
 def values_for_x(board: str, counts_turns: bool) -> dict[int, int]:
-    """Return the textbook's value of each move for X, with or without counting turns."""
+    """Return the textbook's value of each move, from the view of X; turns may be counted."""
     side = 1 if textbook.turn(board) == "X" else -1
     scores = {square: side * score for square, score in textbook.move_scores(board).items()}
     if counts_turns:
@@ -182,7 +182,7 @@ def test_a_checkbox_makes_turns_count(client: FlaskClient, code: str) -> None:
 @pytest.mark.parametrize(
     ("code", "text"), [("11000", "0: a draw; +1: X wins."), ("01000", "on turn")]
 )
-def test_line_3_says_whether_turns_count(client: FlaskClient, code: str, text: str) -> None:
+def test_the_page_says_whether_turns_count(client: FlaskClient, code: str, text: str) -> None:
     (lines,) = open_program(client, "3", code).select("#lines")
     assert "return node.value" in lines.get_text()
     assert text in open_loss(client, code).get_text()
@@ -193,7 +193,9 @@ def test_line_3_says_whether_turns_count(client: FlaskClient, code: str, text: s
 
 def test_a_single_lost_game_is_in_the_singular() -> None:
     loss_counts = (0, 1, 2, 1234)
-    assert [words.verdict(Report(9, loss_count, 0, None)) for loss_count in loss_counts] == [
+    assert [
+        words.verdict_sentence(Report(9, loss_count, 0, None)) for loss_count in loss_counts
+    ] == [
         "It never loses.",
         "It loses 1 game.",
         "It loses 2 games.",
@@ -363,4 +365,4 @@ def test_the_explanation_of_a_result_says_whether_the_program_is_right(
     winner: Mark | None, human: Mark, is_right: bool, sentence: str
 ) -> None:
     outcome = Outcome(winner, ((0, 1, 2),) if winner else ())
-    assert words.reason(outcome, human, is_right) == sentence
+    assert words.outcome_comment(outcome, human, is_right) == sentence

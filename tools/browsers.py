@@ -50,7 +50,7 @@ install {CHROMIUM_SHELL}), or set CHROMIUM to the path of one, and run this agai
 def main() -> None:
     """Install the named programs, by default all, and say which are still missing.
 
-    Exits with a message if Chromium is missing or, with CI=true, anything that Debian offers.
+    Exits with a message if Chromium is missing or, with CI=true, another that can be installed.
     """
     if error := chromium_error():
         sys.exit(error)

@@ -85,7 +85,9 @@ def test_keys_work_as_soon_as_the_game_opens(visit: Visit) -> None:
     assert page.locator("#hint[aria-pressed=true]").count()
 
 
-def test_an_address_with_a_fragment_keeps_the_focus_there(visit: Visit) -> None:
+def test_an_address_with_a_fragment_moves_the_focus_elsewhere_than_to_the_first_square(
+    visit: Visit,
+) -> None:
     page = visit("/#cell-4")
     assert focused(page) != "board"
     page.keyboard.press("Tab")
@@ -104,7 +106,7 @@ def field_script(create_field: str, focus_field: str = "field.focus()") -> str:
 
 
 # Scripts that add elements that use keys themselves.
-FIELDS = {
+ADD_FIELD_SCRIPTS = {
     "input": field_script("const field = document.createElement('input')"),
     "textarea": field_script("const field = document.createElement('textarea')"),
     "select": field_script(
@@ -151,7 +153,7 @@ def test_no_key_plays_while_a_field_uses_it(visit: Visit, parent: str) -> None:
     page = visit(game=STATES["mid-game"])
     before = board(page)
     leaking_fields = []
-    for name, add_field in FIELDS.items():
+    for name, add_field in ADD_FIELD_SCRIPTS.items():
         page.evaluate(add_field, parent)
         with recorded_requests(page, "/") as urls:
             page.keyboard.type(TYPED_TEXT)
@@ -236,7 +238,7 @@ def test_keys_in_a_field_or_on_a_link_of_the_header_make_no_step(
 ) -> None:
     page = visit(path)
     for parent in ("main", "body"):
-        for add_field in FIELDS.values():
+        for add_field in ADD_FIELD_SCRIPTS.values():
             page.evaluate(add_field, parent)
             page.keyboard.press(key)
     for link in page.locator(".head a:visible").all():
@@ -261,7 +263,7 @@ def test_without_focus_a_letter_does_nothing_but_an_arrow_steps(visit: Visit) ->
 def test_escape_closes_the_settings_but_not_from_a_field_elsewhere(visit: Visit) -> None:
     page = visit(SEARCH)
     page.locator("#settings").click()
-    page.evaluate(FIELDS["input"], "body")
+    page.evaluate(ADD_FIELD_SCRIPTS["input"], "body")
     page.keyboard.press("Escape")
     expect(page.locator(".settings")).to_have_attribute("open", "")
     page.locator("#settings").focus()
@@ -269,7 +271,7 @@ def test_escape_closes_the_settings_but_not_from_a_field_elsewhere(visit: Visit)
     expect(page.locator(".settings")).not_to_have_attribute("open", "")
 
 
-def test_keys_scroll_the_code_without_stepping(visit: Visit) -> None:
+def test_keys_on_the_code_do_not_step(visit: Visit) -> None:
     page = visit(SEARCH, screen=(1280, 800))
     page.locator("#code").focus()
     page.keyboard.press("ArrowRight")

@@ -176,6 +176,6 @@ def page_values() -> dict[str, Any]:
         "pages": lay_out(roots, shows_key),
         "shows_key": shows_key,
         "name": sheet_name(request.args, len(roots)),
-        "instructions": words.instructions(shows_key, has_numbers, has_boards),
+        "instructions": words.worksheet_instructions(shows_key, has_numbers, has_boards),
         "other_url": url_for(".sheet_page", **args, key=None if shows_key else "on"),
     }

@@ -16,8 +16,8 @@ from teach.trees import Node, Path
 from teach.worksheets import cutoffs
 from web.view import words
 
-# What is wrong with each wrong piece.
-MISTAKES: Mapping[Mistake, str] = {
+# What is wrong with each wrong piece that the page explains.
+MISTAKE_SENTENCES: Mapping[Mistake, str] = {
     Mistake(8, 1): "**Line 8** keeps the last value instead of the best one, so lines 4 and 5"
     " do nothing.",
     Mistake(7, 1): "**Line 7** flips the sign at every level, so the program mistakes its own win"
@@ -31,7 +31,7 @@ MISTAKES: Mapping[Mistake, str] = {
 }
 
 
-def instruction(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
+def program_instruction(gap_count: int, shows_loss: bool, shows_line: bool) -> str:
     """Return the instruction above the program.
 
     It is the same for right and wrong pieces until all games have been played.
@@ -52,14 +52,14 @@ def other_mistakes(count: int) -> str:
     return f"{blanks} are wrong, and one mistake can hide another."
 
 
-def verdict(report: Report) -> str:
+def verdict_sentence(report: Report) -> str:
     """Return the result of all games of a program."""
     if report.loss_count:
         return f"It loses {report.loss_count:,} game{'s' if report.loss_count > 1 else ''}."
     return "It never loses."
 
 
-def game_count(report: Report) -> str:
+def game_count_sentence(report: Report) -> str:
     """Return how many games were played, and what to look at."""
     if report.loss_count:
         return f"{report.game_count:,} games played. Start with the shortest loss."
@@ -78,14 +78,14 @@ def score_meanings(scores: Iterable[tuple[str, Result]], counts_turns: bool) -> 
     return f"{'; '.join(meanings)}."
 
 
-def game_over(outcome: Outcome, human: Mark) -> str:
+def outcome_sentence(outcome: Outcome, human: Mark) -> str:
     """Return the result of a game against the program."""
     if not outcome.winner:
         return "A draw."
     return "You beat it." if outcome.winner == human else "It wins."
 
 
-def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
+def outcome_comment(outcome: Outcome, human: Mark, is_right: bool) -> str:
     """Return what the result of a game says about the program, which may be right or wrong."""
     if is_right:
         if outcome.winner:
@@ -99,7 +99,7 @@ def reason(outcome: Outcome, human: Mark, is_right: bool) -> str:
 # The worksheet
 
 
-def instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
+def worksheet_instructions(shows_key: bool, has_numbers: bool, has_boards: bool) -> str:
     """Return the instructions above the trees of a worksheet, or of its key."""
     roles = ["▲ is MAX, ▼ is MIN."] if has_numbers else []
     if has_boards:
@@ -150,7 +150,7 @@ def solution(root: Node, names: Mapping[Path, str], in_number_tree: bool) -> Ite
         f" {searched_count} of {len(root.leaves)} leaves searched."
     )
     for cutoff in cutoffs(root):
-        alpha, beta = cutoff.best, cutoff.bound
+        alpha, beta = cutoff.best, cutoff.limit
         if not cutoff.node.is_max:
             alpha, beta = beta, alpha
         alpha_text, beta_text = (format_value(end, in_number_tree) for end in (alpha, beta))

@@ -137,8 +137,8 @@ def page() -> str:
         "learn/write.html",
         **shared_values,
         shows_line=shows_line,
-        instruction=words.instruction(len(query.gaps), loss is not None, shows_line),
-        mistake_sentences=words.MISTAKES,
+        instruction=words.program_instruction(len(query.gaps), loss is not None, shows_line),
+        mistake_sentences=words.MISTAKE_SENTENCES,
         other_mistakes=words.other_mistakes(len(query.mistakes)),
         levels={level: len(gaps) for level, gaps in LEVELS.items()},
         lines=code_lines(query.gaps),
@@ -154,8 +154,8 @@ def verdict_page(report: Report, shared_values: Mapping[str, Any]) -> str:
         "learn/verdict.html",
         columns=columns,
         games=games,
-        verdict=words.verdict(report),
-        game_count=words.game_count(report),
+        verdict=words.verdict_sentence(report),
+        game_count=words.game_count_sentence(report),
         **shared_values,
     )
 
@@ -184,8 +184,8 @@ def play_page() -> str:
         position=position,
         outcome=outcome,
         is_right=is_right,
-        verdict=outcome and words.game_over(outcome, human),
-        reason=outcome and words.reason(outcome, human, is_right),
+        verdict=outcome and words.outcome_sentence(outcome, human),
+        reason=outcome and words.outcome_comment(outcome, human, is_right),
         has_begun=bool(human_moves),
         cells=[
             _playable_cell(cell, human, url(moves=f"{human_moves}{cell.square}"))

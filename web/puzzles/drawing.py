@@ -169,7 +169,7 @@ def _best_child(puzzle: CutPuzzle, node: Node) -> Node | None:
 
 
 def _mark_cover_number(markings: Markings, remark: CutRemark, leaf: Node) -> None:
-    """Mark a covered leaf with the number put there, and its parent with the value it then has."""
+    """Mark a covered leaf with the number put on its cover, and its parent with the new value."""
     assert remark.set_to is not None
     pick = max if remark.node.is_max else min
     value = pick(remark.best, remark.set_to)

@@ -94,7 +94,7 @@ class OwnTree(NamedTuple):
 
 
 def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
-    """Parse the tree that an address names; an invalid one gets a 400 page on which to fix it."""
+    """Parse the tree that an address names; an invalid typed tree can be fixed on a 400 page."""
     is_max = get_choice(args, "top", ROOT_SIDES) != "min"
     algorithm = get_choice(args, "algorithm", ALGORITHMS)
     question = get_question(args)

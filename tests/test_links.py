@@ -52,7 +52,7 @@ def page_at(client: FlaskClient, url: str) -> str:
     return response.text
 
 
-@pytest.mark.parametrize("name", sample(3, [*VALID_PAGES]))
+@pytest.mark.parametrize("name", sample(6, [*VALID_PAGES]))
 def test_tracking_parameters_redirect_to_the_page_without_them(
     client: FlaskClient, name: str
 ) -> None:
@@ -64,7 +64,7 @@ def test_tracking_parameters_redirect_to_the_page_without_them(
         assert client.get(response.headers["Location"]).text == page, params
 
 
-@pytest.mark.parametrize("name", sample(3, [*VALID_PAGES]))
+@pytest.mark.parametrize("name", sample(6, [*VALID_PAGES]))
 def test_punctuation_after_a_link_is_dropped(client: FlaskClient, name: str) -> None:
     url = PAGES[name]
     page = client.get(url).text
@@ -120,7 +120,7 @@ def test_a_page_accepts_exactly_the_parameters_it_reads(
     assert page_endpoints == {*names_read}, "tests/pages.py must have an address of each page"
 
 
-@pytest.mark.parametrize("name", sample(3, [*VALID_PAGES]))
+@pytest.mark.parametrize("name", sample(6, [*VALID_PAGES]))
 def test_no_link_of_the_site_needs_a_correction(client: FlaskClient, name: str) -> None:
     for link in parse(client.get(PAGES[name])).select("main a[href^='/']")[:60]:
         response = client.get(link["href"])

@@ -771,7 +771,7 @@ def can_be_drawn(board: str) -> bool:
 @pytest.mark.long
 @pytest.mark.usefixtures("in_a_request")
 def test_the_page_says_after_which_replies_the_tree_can_be_drawn() -> None:
-    for position in sample(30, UNFINISHED_CANONICAL):
+    for position in sample(60, UNFINISHED_CANONICAL):
         board = str(position)
         for square, child in children(board).items():
             if is_over(child):

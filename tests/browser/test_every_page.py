@@ -25,9 +25,9 @@ ADDRESSES = PAGES | {
 }
 EXPECTED_ERRORS = {"refused": "400", "error": "404"}  # errors that the console may show for a page
 
-# Half of the templates, and the fullest pages of the game and the lesson; `make soak` opens all.
+# A third of the templates, and the fullest pages of the game and the lesson; `make soak` opens all.
 FULLEST = {"game, lost twice", "game, lost by a fork", "game, hint", "answered, 4"}
-CHECKED = FULLEST | {*positions.sample(2, [name for name in PAGES if name not in SAME_TEMPLATE])}
+CHECKED = FULLEST | {*positions.sample(3, [name for name in PAGES if name not in SAME_TEMPLATE])}
 # One page of each section, because tests/test_files.py checks the contrast in both themes.
 CHECKED_IN_BOTH_THEMES = {"game, lost twice", "answered, 4", "write", "today"}
 

@@ -72,10 +72,10 @@ def clipped_rings(page: Page) -> Iterator[str]:
         *sample(
             6,
             [
+                ("lost twice", PHONE),
                 ("first", DESKTOP),
                 ("lost", DESKTOP),
                 ("stopped again", SMALL),
-                ("lost twice", PHONE),
                 ("first as O", (844, 390)),
                 ("mid-game", SMALL),
             ],

@@ -48,7 +48,7 @@ FIND_FAULTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("name", "key"), sample(13, [*product(SHEETS, ["", "key=on"])]))
+@pytest.mark.parametrize(("name", "key"), sample(20, [*product(SHEETS, ["", "key=on"])]))
 def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     visit: Visit, name: str, key: str
 ) -> None:

@@ -57,7 +57,7 @@ def test_a_step_of_the_largest_trees_takes_at_most_6000_bytes(
         assert len(response.data) <= 6000, step
 
 
-FIVE, FOUR = "(1,2,3,4,5)", "(1,2,3,4)"  # nodes with so many leaves
+FIVE, FOUR = "(1,2,3,4,5)", "(1,2,3,4)"  # nodes with five and four leaves
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def finish_response(response: Response) -> Response:
 def render_error(error: HTTPException) -> ResponseReturnValue:
     """Return the response to an HTTP error, with our own page if that can be drawn."""
     response = error.get_response()
-    # If the Host header is invalid, there is no adapter, and the page could not build its links.
+    # An invalid Host header leaves no adapter, without which the page could not build its links.
     if request_ctx.url_adapter:
         response.set_data(render_template("view/error.html", error=error))
     return response

@@ -308,7 +308,7 @@ def _wrong_board(correct: str, result: Result, board: Position) -> Fact:
     """
     if result["made"] != correct:
         return ("another board",) if result["made"] else ("returned", result["shown"])
-    # None: it is no longer a board.
+    # `after` is None if the program left something that is not a board.
     return () if result["after"] in (None, board_text(board)) else ("changed the board",)
 
 

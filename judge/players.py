@@ -350,7 +350,7 @@ class PythonFile(Player):
         except KeyError:
             self.close(0)
             return Response("errors", -1, ("reply pipe",), seconds, is_random=False)
-        # The child process sends None if what the program left is no longer a board.
+        # The child process sends None if the program left something that is not a board.
         changed_board = "" if board_after in (None, str(position)) else str(board_after)
         if isinstance(square, int) and square in position.legal_moves():
             if board_after == str(position.play(square)):

@@ -75,7 +75,7 @@ def states(number: str) -> Mapping[State, Screen]:
 def screen(number: str, state: State) -> Screen:
     """Return a screen in a state.
 
-    Raises KeyError if there is no such screen, and ValueError if no presses lead to that state.
+    Raises KeyError for an unknown screen, and ValueError for a state that no presses lead to.
     """
     if state not in states(number):
         raise ValueError("no press on this screen leads to this address")

@@ -128,7 +128,7 @@ def is_deep(cutoff: Step) -> bool:
 def cutoff_step_to_watch(root: Node) -> int | None:
     """Return the number of the step of the first deep cutoff, or of the first if none is deep.
 
-    Returns None if there is no cutoff.
+    A tree without a cutoff gives None.
     """
     cutoffs = numbered_cutoffs(root)
     deep_numbers = [n for n, cutoff in cutoffs.items() if is_deep(cutoff)]

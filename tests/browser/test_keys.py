@@ -283,7 +283,7 @@ def test_keys_on_the_code_do_not_step(visit: Visit) -> None:
 
 
 def hold(page: Page, key: str, times: int = 6) -> None:
-    """Hold a key down until it has been sent `times` times, and let each response arrive first."""
+    """Hold a key down for as many keydown events, and wait for the response to each."""
     for _ in range(times):
         page.keyboard.down(key)  # from the second time on, it is sent as a repeat
         wait_until_idle(page)

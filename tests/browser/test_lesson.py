@@ -194,7 +194,7 @@ def key_parts_below_the_foot(boxes: dict[str, list[float]]) -> list[str]:
 class Layout(NamedTuple):
     """What a page of the lesson shows, and where."""
 
-    tree_class: str  # empty if there is no tree
+    tree_class: str  # "" on a page without a tree
     picture_boxes: list[list[float]]  # of the parts of the picture, from the top to the bottom
     control_boxes: dict[str, list[float]]  # of the title, the request and the choices, by text
 

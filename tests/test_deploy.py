@@ -372,7 +372,6 @@ def test_the_health_check_of_the_container_fails_once_its_server_has_ended(
         check_health(server)
 
 
-@pytest.mark.soak
 def test_the_server_runs_with_the_files_of_the_container_and_writes_none(
     container_folder: Path,
 ) -> None:
@@ -382,7 +381,6 @@ def test_the_server_runs_with_the_files_of_the_container_and_writes_none(
     assert {*container_folder.rglob("*")} == before
 
 
-@pytest.mark.soak
 def test_the_server_reads_everything_that_the_container_has(
     container_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -115,9 +115,12 @@ def winner(position: Position) -> Mark | None:
 
 def compare(player: PythonFile) -> Findings:
     """Compare the functions of a file that are recognized by name, and return the findings."""
+    is_course = player.call["kind"] == "course"
+    named = [] if is_course else [*_named_functions(player)]
+    if not (is_course or named):
+        return Findings()
     try:
-        is_course = player.call["kind"] == "course"
-        return _compare_course(player) if is_course else _compare_by_name(player)
+        return _compare_course(player) if is_course else _compare_by_name(player, named)
     finally:
         player.restart()  # so that these calls leave no state behind for the games
 
@@ -350,14 +353,14 @@ class NamedFunction(NamedTuple):
     takes_mark: bool
 
 
-def _compare_by_name(player: PythonFile) -> Findings:
-    """Compare the functions whose names suggest a winner, an end or the free squares.
+def _compare_by_name(player: PythonFile, functions: Sequence[NamedFunction]) -> Findings:
+    """Compare functions whose names suggest a winner, an end or the free squares.
 
     The most frequent answer for each outcome (X, O, a draw, not over) is taken as its meaning. A
     function is wrong on a board if it gives another answer there.
     """
     right, wrong = [], []
-    for name, expression, takes_mark in _named_functions(player):
+    for name, expression, takes_mark in functions:
         returns_squares = bool(_own_words(name) & FREE_WORDS)
         boards = unfinished_positions() if returns_squares else all_positions()
         marks: Sequence[Mark | None] = (X, O) if takes_mark else (None,)

@@ -248,7 +248,8 @@ class PythonFile(Player):
         self._call_choice: Any = ()  # as the child process sent it; empty until a call is found
         self._ask_counts = dict[Position, int]()
         try:
-            self._started_process()
+            while not self.call:
+                self._start()
         except UntestableError as error:
             error.source = getattr(self, "source", None)  # missing if the file never loaded
             error.load_result = self.load_result
@@ -378,14 +379,21 @@ class PythonFile(Player):
         Raises UntestableError if the file cannot be tested.
         """
         while self._process is None:
-            command = [*self.settings.within, *CHILD_COMMAND]
-            self._process = Process(command, ANYTHING, environment(self.settings.seed))
-            try:
-                self._load(self._process)
-            except BaseException:  # a signal also ends it
-                self.close(0)
-                raise
+            self._start()
         return self._process
+
+    def _start(self) -> None:
+        """Start the process and load the file. It is closed again if it ran trials, or failed to.
+
+        Raises UntestableError if the file cannot be tested.
+        """
+        command = [*self.settings.within, *CHILD_COMMAND]
+        self._process = Process(command, ANYTHING, environment(self.settings.seed))
+        try:
+            self._load(self._process)
+        except BaseException:  # a signal also ends it
+            self.close(0)
+            raise
 
     def _load(self, process: Process) -> None:
         """Load the file in the process, and find its call.

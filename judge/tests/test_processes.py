@@ -65,6 +65,25 @@ def has_won(board):
         assert compare(player) == Findings()  # has_won exits, so it is not compared
 
 
+@pytest.mark.parametrize(
+    ("functions", "load_count"),
+    [
+        ("def choose(board): return 9", 1),
+        ("def best_move(board): return board.index(' ')", 2),  # tried before it is asked
+        ("def choose(board): return 9\ndef is_over(board): return False", 2),  # compared before
+    ],
+)
+def test_a_file_is_loaded_again_only_after_calls_that_may_leave_state(
+    functions: str, load_count: int, tmp_path: Path
+) -> None:
+    loads = tmp_path / "loads"
+    source = f"open({str(loads)!r}, 'a').write('.')\n{functions}"
+    with closing(PythonFile(str(write_program(tmp_path, source)), Settings())) as player:
+        compare(player)
+        player.ask(Position())
+    assert len(loads.read_text()) == load_count
+
+
 # The child process: what it loads and replies
 
 MOVE_REQUEST = {"ask": "X--------", "ask_count": 1}

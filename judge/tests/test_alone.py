@@ -23,7 +23,7 @@ import pytest
 
 from judge import pack
 from judge.pack import MAIN, pyz_bytes
-from judge.tests.support import COURSE, PERFECT, PLAYERS, TESTS, player_path, run_judge
+from judge.tests.support import COURSE, PAUSE, PERFECT, PLAYERS, TESTS, player_path, run_judge
 
 MANUAL = (TESTS.parent / "manual.md").read_text()
 PYTHON = str(Path(sys.executable).resolve())  # outside of any virtual environment
@@ -101,7 +101,7 @@ def test_the_judge_runs_without_what_macos_and_windows_lack(judge_folder: Path) 
     (judge_folder / "lacking.py").write_text(REMOVE_SYSTEM_FEATURES)
     (judge_folder / "class").mkdir()
     (judge_folder / "class/short.py").write_text(FIRST_FREE)
-    (judge_folder / "class/waits.py").write_text("def choose(board):\n    while True: pass")
+    (judge_folder / "class/waits.py").write_text(f"def choose(board): {PAUSE}")
     prefix = [PYTHON, "lacking.py"]
     command = [*prefix, "judge.pyz", "--as", "X", "--timeout", "0.5"]
     result = subprocess.run([*command, "class"], cwd=judge_folder, capture_output=True, text=True)

@@ -30,6 +30,7 @@ from judge.report import format_report
 from judge.tests.support import (
     COURSE,
     ENVIRONMENT,
+    PAUSE,
     PLAYERS,
     player_command,
     player_path,
@@ -261,7 +262,7 @@ def test_a_file_that_never_loads_is_given_up(
 ) -> None:
     monkeypatch.setattr("judge.players.LOAD_TIMEOUT", 1.0)
     with pytest.raises(UntestableError) as raised:
-        PythonFile(str(write_program(tmp_path, "class Loop:\n    while True: pass")), Settings())
+        PythonFile(str(write_program(tmp_path, f"class Loop: {PAUSE}")), Settings())
     assert raised.value.fact == ("never loads", 1.0)
 
 

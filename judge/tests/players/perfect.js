@@ -6,7 +6,15 @@ function winner(board) {
   return row && board[row[0]];
 }
 
+const known = new Map();
+
 function minimax(board, me, turns) {
+  const key = board.join("") + me + turns;
+  if (!known.has(key)) known.set(key, search(board, me, turns));
+  return known.get(key);
+}
+
+function search(board, me, turns) {
   const won = winner(board);
   if (won) return won === me ? 10 - turns : turns - 10;
   const values = children(board).map(([, child]) => minimax(child, me, turns + 1));

@@ -18,6 +18,7 @@ from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from random import Random
 from threading import Barrier, Event, Thread
+from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
@@ -335,25 +336,38 @@ def copy_into_container(folder: Path) -> None:
                 shutil.copy(source, folder / target)
 
 
-@pytest.fixture
-def container_folder(tmp_path: Path) -> Path:
-    """A folder with the files of the container."""
-    copy_into_container(tmp_path)
-    return tmp_path
+class ContainerRun(NamedTuple):
+    """What happened in the folder of the container while its server ran, once."""
+
+    folder: Path
+    files_before: set[Path]
+    opened_files: list[Path]
+    health_codes: list[int]  # of the health check: while the server runs, and once it has ended
 
 
-def container_server(folder: Path, **settings: str) -> Server:
-    """Return the container's server in a folder; it writes no bytecode."""
+@pytest.fixture(scope="module")
+def container_run(tmp_path_factory: pytest.TempPathFactory) -> ContainerRun:
+    """The container's server, started and ended; it writes no bytecode, so starting takes long."""
+    folder, recording_folder = (tmp_path_factory.mktemp(name) for name in ("container", "record"))
+    copy_into_container(folder)
+    files_before = {*folder.rglob("*")}
+    record = recording_folder / "opened"
+    code = RECORD_OPENED_FILES.format(str(record))
+    (recording_folder / "sitecustomize.py").write_text(code)
+    settings = {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(recording_folder)}
     port = free_port()
-    settings |= {"PYTHONDONTWRITEBYTECODE": "1"}
-    return Server(localize(SERVER_COMMAND, port), port, settings, folder)
+    with Server(localize(SERVER_COMMAND, port), port, settings, folder) as server:
+        request_pages(server)
+        health_codes = [health_code(server)]
+    health_codes.append(health_code(server))
+    opened_files = [Path(line) for line in record.read_text().splitlines()]
+    return ContainerRun(folder, files_before, opened_files, health_codes)
 
 
-def check_health(server: Server) -> None:
-    """Run the health check of the container. Raises CalledProcessError if it fails."""
+def health_code(server: Server) -> int:
+    """Run the health check of the container, and return its exit code."""
     options, code = HEALTH_CHECK[1:-1], HEALTH_CHECK[-1].replace("8000", str(server.port))
-    command = [sys.executable, *options, code]
-    subprocess.run(command, check=True)
+    return subprocess.run([sys.executable, *options, code]).returncode
 
 
 def request_pages(server: Server) -> None:
@@ -364,38 +378,23 @@ def request_pages(server: Server) -> None:
 
 
 def test_the_health_check_of_the_container_fails_once_its_server_has_ended(
-    container_folder: Path,
+    container_run: ContainerRun,
 ) -> None:
-    with container_server(container_folder) as server:
-        check_health(server)
-    with pytest.raises(subprocess.CalledProcessError):
-        check_health(server)
+    assert container_run.health_codes == [0, 1]
 
 
 def test_the_server_runs_with_the_files_of_the_container_and_writes_none(
-    container_folder: Path,
+    container_run: ContainerRun,
 ) -> None:
-    before = {*container_folder.rglob("*")}
-    with container_server(container_folder) as server:
-        request_pages(server)
-    assert {*container_folder.rglob("*")} == before
+    assert {*container_run.folder.rglob("*")} == container_run.files_before
 
 
-def test_the_server_reads_everything_that_the_container_has(
-    container_folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_the_server_reads_everything_that_the_container_has(container_run: ContainerRun) -> None:
     """Patterns are exempt, and requirements.txt, which is only for the installation."""
-    recording_folder = tmp_path_factory.mktemp("recording")
-    record = recording_folder / "opened"
-    code = RECORD_OPENED_FILES.format(str(record))
-    (recording_folder / "sitecustomize.py").write_text(code)
-    with container_server(container_folder, PYTHONPATH=str(recording_folder)) as server:
-        request_pages(server)
-    opened_files = [Path(line) for line in record.read_text().splitlines()]
     for source in (source for sources, _ in COPIES for source in sources):
         if "*" not in source and source != "requirements.txt":
-            path = container_folder / source
-            assert any(file.is_relative_to(path) for file in opened_files), source
+            path = container_run.folder / source
+            assert any(file.is_relative_to(path) for file in container_run.opened_files), source
 
 
 # Helpers

@@ -26,8 +26,9 @@ class Response(NamedTuple):
 class Connection(HTTPConnection):
     """A connection to a local server that keeps the session cookie, as a browser does."""
 
-    def __init__(self, port: int, timeout: float = 30) -> None:
+    def __init__(self, port: int, timeout: float = 30, prefix: str = "") -> None:
         super().__init__("127.0.0.1", port, timeout)
+        self.prefix = prefix  # put before each path
         self.cookie = ""
 
     def __enter__(self) -> Self:
@@ -54,7 +55,7 @@ class Connection(HTTPConnection):
     ) -> Response:
         """Send a request with the cookie and return the response, after saving its cookie."""
         headers |= {"Cookie": self.cookie, "Accept-Encoding": "gzip"}
-        self.request(method, path, body, headers)
+        self.request(method, self.prefix + path, body, headers)
         response = self.getresponse()
         content = response.read()
         if cookie := response.getheader("Set-Cookie"):

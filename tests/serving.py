@@ -123,6 +123,8 @@ class Server:
     `settings` are variables of its environment.
     """
 
+    prefix = ""  # of the paths that it serves
+
     def __init__(
         self, command: list[str], port: int, settings: dict[str, str], folder: Path = ROOT
     ) -> None:
@@ -179,7 +181,8 @@ class Server:
 
     def is_healthy(self, timeout: float = 30) -> bool:
         """Return whether a health check over a new connection succeeds within `timeout` seconds."""
-        with suppress(OSError, HTTPException), Connection(self.port, timeout) as connection:
+        connection = Connection(self.port, timeout, self.prefix)
+        with suppress(OSError, HTTPException), connection:
             return connection.get("/healthz").status == 200
         return False
 

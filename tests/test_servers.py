@@ -20,8 +20,9 @@ from tests.pages import PAGES
 from tests.serving import Granian, wait_until
 from tools.serve import CLICKS
 
+PREFIX = "/below"
 HALF_SENT = (
-    b"POST /new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
+    b"POST /below/new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
     b"Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\n"
 )
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -41,7 +42,7 @@ def test_slow_clients_do_not_block_others(server: Granian) -> None:
         for client in slow:
             client.sendall(b"GET / HTTP/1.1\r\nHost: loc")
         slow += [stack.enter_context(begin(server)) for _ in range(20)]
-        with Connection(server.port) as connection:
+        with Connection(server.port, prefix=PREFIX) as connection:
             player = Player(connection, Random(1))
             while not player.is_over:
                 assert player.move().status == 200
@@ -77,6 +78,20 @@ def test_a_killed_worker_is_replaced(server: Granian) -> None:
     assert server.is_healthy()
 
 
+def test_below_a_path_prefix_every_address_starts_with_it(server: Granian) -> None:
+    with Connection(server.port, prefix=PREFIX) as connection:
+        responses = [connection.get(page) for page in PAGES.values()]
+        responses += [connection.post(to, urlencode(form)) for to, form in CLICKS.items()]
+    assert {response.status for response in responses} <= {200, 302, 400, 404}
+    addresses_by_page = (
+        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', response.body)
+        for response in responses
+    )
+    addresses = {address for matches in addresses_by_page for address in matches}
+    assert len(addresses) > 300
+    assert {address for address in addresses if not address.startswith(f"{PREFIX}/")} == set()
+
+
 def test_a_stopping_server_finishes_its_requests_and_accepts_no_others(
     server: Granian,
 ) -> None:
@@ -103,30 +118,16 @@ def test_workers_of_a_killed_server_release_its_port(server: Granian) -> None:
     wait_until(lambda: not server.kilobytes_by_pid())
 
 
-def test_below_a_path_prefix_every_address_starts_with_it() -> None:
-    with Granian("--url-path-prefix", "/below") as server, Connection(server.port) as connection:
-        responses = [connection.get(f"/below{page}") for page in PAGES.values()]
-        responses += [
-            connection.post(f"/below{to}", urlencode(form)) for to, form in CLICKS.items()
-        ]
-    assert {response.status for response in responses} <= {200, 302, 400, 404}
-    addresses_by_page = (
-        re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', response.body)
-        for response in responses
-    )
-    addresses = {address for matches in addresses_by_page for address in matches}
-    assert len(addresses) > 300
-    assert {address for address in addresses if not address.startswith("/below/")} == set()
-
-
 @pytest.fixture(scope="module")
 def only_server() -> Iterator[Granian]:
     """Start two workers that wait 4 seconds for a request, and 6 seconds when they stop.
 
-    Usually these times are 30 and 2 seconds.
+    Usually these times are 30 and 2 seconds. All addresses are below PREFIX.
     """
-    options = ("--workers", "2", "--http1-header-read-timeout", "4000")
-    with Granian(*options, "--workers-kill-timeout", "6") as server:
+    options = ("--workers", "2", "--http1-header-read-timeout", "4000", "--url-path-prefix", PREFIX)
+    server = Granian(*options, "--workers-kill-timeout", "6")
+    server.prefix = PREFIX
+    with server:
         yield server
 
 

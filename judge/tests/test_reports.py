@@ -133,7 +133,7 @@ def test_values_are_shown_for_x_on_the_board_that_the_link_opens(mark: str) -> N
 
 def test_the_report_on_a_correct_program_has_four_lines() -> None:
     assert len(format_report(report_on(player_path("perfect"))).splitlines()) == 4
-    assert len(format_report(report_on(PROGRAMS / "underscore_rows.py")).splitlines()) == 4
+    assert len(format_report(report_on(TESTS / "field/pocket/brain.py")).splitlines()) == 4
 
 
 def test_that_result_accepts_an_illegal_action_is_said_once(tmp_path: Path) -> None:

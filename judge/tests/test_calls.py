@@ -31,8 +31,10 @@ from tests import textbook
 # must define EMPTY.
 SEARCH = """
 def wins(board, mark):
-    return any(board[i] == board[j] == board[k] == mark for i, j, k in (
-        (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)))
+    for i, j, k in (
+        (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)):
+        if board[i] == board[j] == board[k] == mark: return True
+    return False
 
 
 def value(board, mark, me, you):

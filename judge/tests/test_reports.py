@@ -272,7 +272,8 @@ def test_invalid_arguments_are_refused(arguments: list[str]) -> None:
 
 
 def test_python_dash_m_runs_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", str(player_path("from_one"))])
+    program = str(player_path("first_square"))
+    monkeypatch.setattr(sys, "argv", ["python -m judge", "--json", "--as", "X", program])
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with redirect_stdout(StringIO()) as printed, pytest.raises(SystemExit) as stop:
         runpy.run_path(judge.__main__.__file__, run_name="__main__")
@@ -302,7 +303,7 @@ def test_a_slow_run_shows_its_progress_on_a_terminal_after_3_seconds(
 
 def test_an_unwritable_report_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with open("/dev/full", "w") as full, redirect_stdout(full), pytest.raises(SystemExit) as stop:
-        main(["--as", "O", str(player_path("first_square"))])
+        main(["--as", "X", str(player_path("first_square"))])
     assert stop.value.code == 2
     assert capsys.readouterr().err == "the report cannot be written: No space left on device\n"
 
@@ -322,7 +323,7 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     read_end, write_end = os.pipe()
     os.close(read_end)
     with os.fdopen(write_end, "w") as unread, redirect_stdout(unread):
-        assert main(["--json", "--as", "O", str(player_path("first_square"))]) == 1
+        assert main(["--json", "--as", "X", str(player_path("first_square"))]) == 1
 
 
 # What the manual says

@@ -304,9 +304,9 @@ FLAT_CHANGES = [
     ("return [i for i in range(9)", "return None and [i for i in range(9)"),
     ("return [i for i in range(9)", "return ['none'] or [i for i in range(9)"),
     ("return check_winner(b) is not None", "return b[4] == 'O' and 1 / 0 or check_winner(b)"),
-    ("return check_winner(b) is not None", "return 'no'"),
     *only_in_soak(
         [
+            ("return check_winner(b) is not None", "return 'no'"),
             ("range(9) if", "range(8) if"),
             ("return b[i]", "return i"),
             ("return b[i]", "return b[i] if i < 6 else 'below'"),

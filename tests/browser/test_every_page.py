@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests import positions
 from tests.browser.conftest import Tabs, enter_game
 from tests.browser.layout import CONTROLS, faults
-from tests.browser.person import DESKTOP, SMALL, resize
+from tests.browser.person import DESKTOP, SMALL, resize, set_media
 from tests.browser.test_windows import GAMES, SECTIONS
 from tests.pages import PAGES, SAME_TEMPLATE
 from tests.serving import AXE, Site
@@ -50,7 +50,7 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
     faults_by_check: dict[str, Any] = {"after a reload": positions.is_soak and differences(page)}
     faults_by_check |= {f"axe, {theme}": found for theme, found in violations_by_theme(page, name)}
     faults_by_check["by Tab"] = missed_by_tab(page)
-    page.emulate_media(color_scheme="light", forced_colors="none")
+    set_media(page, color_scheme="light", forced_colors="none")
     page.evaluate(OPEN_DETAILS)
     for screen in (DESKTOP, SMALL):
         resize(page, screen)
@@ -72,7 +72,7 @@ def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     if in_both or name in PAGES:
         yield "light", page.evaluate(FIND_VIOLATIONS, [AXE, {}])
     if in_both:
-        page.emulate_media(color_scheme="dark")
+        set_media(page, color_scheme="dark")
         yield "dark", page.evaluate(FIND_VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
 
 
@@ -172,7 +172,7 @@ def missed_by_tab(page: Page) -> list[str]:
 
     After Tab is pressed a few times, a script focuses one control after the other, as Tab would.
     """
-    page.emulate_media(forced_colors="active", color_scheme="dark")
+    set_media(page, forced_colors="active", color_scheme="dark")
     control_count = page.evaluate(RECORD_FOCUS)
     for _ in range(min(control_count, 12) + 6 if positions.is_soak else 4):
         page.keyboard.press("Tab")

@@ -33,6 +33,7 @@ from tests.browser.person import (
     press,
     recorded_requests,
     resize,
+    set_media,
     worst,
 )
 from tests.positions import sample
@@ -470,7 +471,7 @@ def test_a_reopened_end_is_shown_at_once(visit: Visit) -> None:
 
 def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
-    page.emulate_media(media="print", color_scheme="dark")
+    set_media(page, media="print", color_scheme="dark")
     assert not page.evaluate(READ_BOXES, ".brand, .nav, #onward")
     for printed in ("#board", ".verdict", ".sentence"):
         assert boxes(page, printed)

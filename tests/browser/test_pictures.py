@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Tabs, Visit
 from tests.browser.font import use_test_font
-from tests.browser.person import DESKTOP, PHONE, STATES, TABLET, Screen
+from tests.browser.person import DESKTOP, PHONE, STATES, TABLET, Screen, set_media
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 STRIPS = Path("test-results", "pictures")
@@ -131,9 +131,9 @@ def test_a_page_matches_its_picture(name: str, visit: Visit, browser_errors: lis
     screen, path, media, moment, opened = LOOKS[name]
     game = STATES.get(name.partition(",")[0])
     page = visit(path, game, "pictures", screen=screen)
-    page.emulate_media(**media)  # type: ignore[arg-type]
+    set_media(page, **media)
     if moment is not None:
-        page.emulate_media(reduced_motion="no-preference")
+        set_media(page, reduced_motion="no-preference")
         page.evaluate(PAUSE_AT, moment)
     if opened:
         page.evaluate(OPEN_DISCLOSURE, opened)

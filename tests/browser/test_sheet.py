@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from tests.browser.conftest import Visit
+from tests.browser.person import set_media
 from tests.positions import sample
 
 SHEETS = {
@@ -58,6 +59,6 @@ def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     for paper in ("A4", "Letter"):
         printed = page.pdf(format=paper)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == pages, paper
-    page.emulate_media(media="print")
+    set_media(page, media="print")
     assert page.evaluate(FIND_FAULTS) == []
     assert page.locator(".exercises .nth").count() == page.locator(".exercises > li").count()

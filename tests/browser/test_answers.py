@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from teach.today import board_of, game_after
 from tests.browser.conftest import Visit, moving
 from tests.browser.person import MARK_AS_SWAPPED, SMALL, answer, board, button, cell, places
-from tests.pages import DAY, PAGES
+from tests.pages import DAY
 from tests.positions import sample
 
 # For each animation: its element, its name, its delay and its duration in ms.
@@ -120,17 +120,6 @@ def test_a_reopened_day_does_not_move(visit: Visit, square: int) -> None:
     assert not animations(page)
     page.goto("/today")
     assert not animations(page)
-
-
-# Pages reached only by a click on another page, so they may move when opened.
-MOVING_WHEN_OPENED = {"write verdict", "learn end"}
-
-
-@moving
-@pytest.mark.parametrize("name", sample(3, sorted({*PAGES} - MOVING_WHEN_OPENED)))
-def test_an_opened_page_does_not_move(visit: Visit, name: str, browser_errors: list[str]) -> None:
-    assert not visit(PAGES[name]).evaluate("() => document.getAnimations().length")
-    browser_errors.clear()
 
 
 @moving

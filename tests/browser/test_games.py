@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.position import Position
+from tests import positions
 from tests.browser.conftest import Visit, enter_game
 from tests.browser.person import (
     DESKTOP,
+    DRAWN_GAME,
     LONGEST,
     LOST_GAME,
     SMALL,
@@ -54,7 +56,8 @@ def tap(page: Page, target: int | str) -> str:
 def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
     visit: Visit, press_target: Press, settings: dict[str, Any]
 ) -> None:
-    page = visit(**settings)
+    """Play the whole game in `make soak`, otherwise from the fifth move."""
+    page = visit(game=Game() if positions.is_soak else Game(DRAWN_GAME[:4]), **settings)
     while not (position := Position.parse(board(page))).outcome():
         press_target(page, best(position))
     assert text(page, ".verdict").split() == ["You", "stopped", "me."]

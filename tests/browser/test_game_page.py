@@ -427,7 +427,7 @@ def play_last_move(visit: Visit, end: End) -> Page:
 
 
 @moving
-@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("name", sample(2, [*ENDS]))
 def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, name: str) -> None:
     page = play_last_move(visit, ENDS[name])
     page.evaluate("() => document.getAnimations().forEach(animation => animation.pause())")
@@ -439,7 +439,7 @@ def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, name
 
 
 @moving
-@pytest.mark.parametrize("name", sample(2, ["lost", "stopped", "won"]))
+@pytest.mark.parametrize("name", sample(3, ["lost", "stopped", "won"]))
 def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, name: str) -> None:
     page = play_last_move(visit, ENDS[name])
     for moment in page.evaluate(READ_MOMENTS, [[*range(0, 1700, 30)], []]):

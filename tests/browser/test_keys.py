@@ -233,7 +233,7 @@ def test_keys_step_through_a_page_as_soon_as_it_is_loaded(
     page.wait_for_url(lambda url: step in url and not url.endswith(path))
 
 
-@pytest.mark.parametrize(("path", "key"), sample(3, [(path, key) for path, key, _ in STEPS]))
+@pytest.mark.parametrize(("path", "key"), sample(5, [(path, key) for path, key, _ in STEPS]))
 def test_keys_in_a_field_or_on_a_link_of_the_header_make_no_step(
     visit: Visit, path: str, key: str
 ) -> None:

@@ -70,11 +70,10 @@ def clipped_rings(page: Page) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("state", "screen"),
     [
-        ("first", PHONE),
         ("first", SMALL),
         ("unfinished", PHONE),
         *sample(
-            6,
+            7,
             [
                 ("lost twice", PHONE),
                 ("first", DESKTOP),
@@ -82,6 +81,7 @@ def clipped_rings(page: Page) -> Iterator[str]:
                 ("stopped again", SMALL),
                 ("first as O", (844, 390)),
                 ("mid-game", SMALL),
+                ("first", PHONE),
             ],
         ),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from math import inf
 from random import Random
@@ -32,7 +32,7 @@ from teach.searches import (
     run,
 )
 from teach.trees import ORDERS, SCORINGS, Node, Order, Path, Scoring, tree, value
-from teach.watch import bounded_moves, state_after, tied_moves
+from teach.watch import SearchState, bounded_moves, state_after, tied_moves
 from tests import positions, textbook
 from tests.counts import UnrecordedNode, count_nodes, search_costs
 from tests.positions import (
@@ -200,17 +200,18 @@ def check_states(recorded: Run, book: textbook.Search) -> None:
         else:
             facts_by_path[step.path] = NodeFacts("searched", step.value, step.bound)
         facts_by_path |= {(*step.path, move): NodeFacts("pruned") for move in step.pruned_moves}
-        check_counts(recorded, book, step_count)
-        scene = state_after(recorded, step_count).scene
+        state = state_after(recorded, step_count)
+        check_counts(state, book.steps[:step_count])
+        scene = state.scene
         assert scene.rejected == (step.path if step.kind in ("as good", "no better") else None)
         check_nodes(scene, facts_by_path, stack)
         check_best_line(recorded, book, step_count, facts_by_path)
+        assert scene.path_in_view == [(), *stack][-1]
 
 
-def check_counts(recorded: Run, book: textbook.Search, step_count: int) -> None:
+def check_counts(state: SearchState, steps: Sequence[textbook.Step]) -> None:
     """Check how many nodes and leaves have been entered after some steps."""
-    state = state_after(recorded, step_count)
-    kinds = [step.kind for step in book.steps[:step_count]]
+    kinds = [step.kind for step in steps]
     assert state.node_count == sum(kind in ENTERED for kind in kinds)
     assert state.leaf_count == kinds.count("leaf")
 
@@ -239,7 +240,7 @@ def check_best_line(
     stack = book.stacks[step_count - 1]
     top_path, best = [((), book.value), *stack.items()][-1]
     first, *line = line_of_play(recorded, step_count)
-    assert first == top_path == state_after(recorded, step_count).scene.path_in_view
+    assert first == top_path
     assert all(facts_by_path[path].value == best for path in line)
     assert bool(line) == (abs(best) < inf and not recorded.root.at(top_path).over)
 

@@ -13,7 +13,7 @@ from teach.challenge import linked_opening
 from tests import positions, textbook
 from web.play import words
 from web.play.ends import End, end_of
-from web.play.game import FriendResult, Game, Help
+from web.play.game import Game, Help, SharedResult
 from web.play.page import Page, friend_view
 from web.play.record import Record
 from web.play.share import share_text
@@ -32,7 +32,7 @@ def share_lines(app: Flask, game: Game) -> list[str]:
 
 
 def duel(
-    moves: tuple[int, ...], own_bits: int, friend_bits: int, result: FriendResult = "held"
+    moves: tuple[int, ...], own_bits: int, friend_bits: int, result: SharedResult = "held"
 ) -> Game:
     """Return a game that answers a friend's link; the bits are the squares of each player."""
     return Game(
@@ -100,7 +100,7 @@ def test_a_shared_game_as_o_has_no_nine_squares(app: Flask) -> None:
 def test_an_answer_says_who_leads_and_challenges_the_friend(
     app: Flask,
     moves: tuple[int, ...],
-    friend_result: FriendResult,
+    friend_result: SharedResult,
     own: int,
     friends: int,
     lines: list[str],

@@ -762,10 +762,16 @@ def test_every_kind_of_sentence_matches_the_snapshot() -> None:
 
 def can_be_drawn(board: str) -> bool:
     """Return whether a board has at most four empty squares, or a tree small enough to draw."""
+    return board.count("-") <= 4 or has_small_tree(min(textbook.symmetric_boards(board)))
+
+
+@cache
+def has_small_tree(board: str) -> bool:
+    """Return whether the tree of a board, with symmetric moves merged, is small enough to draw."""
     tree = textbook.depth_limited_tree(board, 9, merged=True)
     nodes = [node for _, node in textbook.walk_tree(tree)]
     leaf_count = sum(isinstance(node, int) for node in nodes)
-    return board.count("-") <= 4 or (len(nodes) <= 90 and leaf_count <= 40)
+    return len(nodes) <= 90 and leaf_count <= 40
 
 
 @pytest.mark.long

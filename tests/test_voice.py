@@ -20,7 +20,7 @@ from tests.games import boards_of, one_game_to_each_board
 from tests.positions import UNFINISHED, all_or_canonical
 from tests.sentences import NUMBER_WORDS, assert_sentences_match
 from web.play import words
-from web.play.game import FriendResult, Game, HintLevel
+from web.play.game import Game, HintLevel, SharedResult
 from web.play.opponents import OPPONENTS, OpponentName
 from web.play.page import Page
 from web.play.record import Record
@@ -385,7 +385,7 @@ def test_the_greeting_counts_the_earned_squares() -> None:
     ],
 )
 def test_the_greeting_of_a_challenge_says_how_the_friend_did(
-    friend_result: FriendResult | None, greeting: str
+    friend_result: SharedResult | None, greeting: str
 ) -> None:
     challenge = Game((0, 4), link_length=2, friend_result=friend_result)
     assert words.greeting(challenge) == greeting

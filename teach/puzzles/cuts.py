@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from math import inf, isinf
 from typing import Literal, NamedTuple, get_args
@@ -110,6 +110,13 @@ class CutPuzzle(NamedTuple):
         return "us" if is_refused else "ucs"
 
 
+# One page asks for the same states 50 to 150 times; 256 are the steps of some puzzles.
+@lru_cache(maxsize=256)
+def _states_after(root: Node, step_count: int) -> Mapping[Path, NodeState]:
+    """Return how far alpha-beta has got with each node after its first `step_count` steps."""
+    return node_states(run(root, "alpha-beta"), step_count)
+
+
 @dataclass
 class _Search:
     """The record of alpha-beta, how far the presses have followed it, and what else they did."""
@@ -133,7 +140,7 @@ class _Search:
     @property
     def states(self) -> Mapping[Path, NodeState]:
         """How far the search of each node has got."""
-        return node_states(run(self.root, "alpha-beta"), self.step_count)
+        return _states_after(self.root, self.step_count)
 
     @property
     def seen_paths(self) -> set[Path]:

@@ -1,4 +1,4 @@
-"""Worksheets on paper: each section is a page, with nothing cut off or overlapping."""
+"""Worksheets: whole on the screen; on paper, each section is a page, with nothing cut off."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from tests.browser.conftest import Visit
-from tests.browser.person import set_media
+from tests.browser.person import resize, set_media
 from tests.positions import sample
 
 SHEETS = {
@@ -62,3 +62,12 @@ def test_every_section_of_a_sheet_prints_whole_on_a_page_of_its_own(
     set_media(page, media="print")
     assert page.evaluate(FIND_FAULTS) == []
     assert page.locator(".exercises .nth").count() == page.locator(".exercises > li").count()
+
+
+def test_no_tree_of_a_sheet_scrolls_sideways_in_a_wide_window(visit: Visit) -> None:
+    page = visit("/learn/sheet?seed=1&count=3")
+    for width in (768, 900, 1100, 1280, 1420, 1920):
+        resize(page, (width, 720))
+        exercises = page.locator(".exercises > li")
+        excess = exercises.evaluate_all("all => all.map(li => li.scrollWidth - li.clientWidth)")
+        assert excess == [0, 0, 0], width

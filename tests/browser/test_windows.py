@@ -112,7 +112,7 @@ def test_nothing_overlaps_and_the_main_button_fits_in_every_window(
         )
         (frame,) = page.main_frame.child_frames
         use_test_font(frame)
-        screens = windows(section == "game", number)
+        screens = windows(number)
         for screen, (faults, page_height, board) in measure(frame, screens).items():
             faults_by_size[size_name(screen)] += [f"{name}: {fault}" for fault in faults]
             if section == "game":
@@ -151,8 +151,8 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
     return sample(4 if section in ("game", "each kind") else 7, pages)
 
 
-def windows(is_game: bool, number: int) -> list[Screen]:
-    """Return the windows for the page with that number in its section: in `make soak` many."""
+def windows(number: int) -> list[Screen]:
+    """Return the windows for the page with that number in its section: in `make soak` all."""
     if positions.is_soak:
-        return [*COMMON_WINDOWS, *(WINDOWS if is_game else WINDOWS[number % 3 :: 3])]
+        return [*COMMON_WINDOWS, *WINDOWS]
     return [*COMMON_WINDOWS[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

@@ -14,7 +14,7 @@ from web.challenge import words
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, parse_or_refuse
 from web.play.cookie import load
-from web.play.game import FriendResult
+from web.play.game import SharedResult
 from web.play.page import friend_view
 from web.play.squares import ALL_NINE, earned_squares
 from web.play.words import friends_request
@@ -35,7 +35,7 @@ def page(moves: str) -> ResponseReturnValue:
     """
     parsed_moves = parse_or_refuse(parse_moves, moves)
     opening = linked_opening(parsed_moves)
-    friend_result = get_choice(request.args, "was", get_args(FriendResult))
+    friend_result = get_choice(request.args, "was", get_args(SharedResult))
     friend_bits = get_number(request.args, "nine", ALL_NINE)
     if not opening:
         return redirect(url_for("play.page"))

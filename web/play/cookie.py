@@ -12,7 +12,7 @@ from engine.notation import parse_squares, to_digits
 from engine.position import OTHER, Mark, O, Square, X
 from engine.search import analyze
 from teach.challenge import linked_opening
-from web.play.game import FriendResult, Game, Help, HintLevel, position_after
+from web.play.game import Game, Help, HintLevel, SharedResult, position_after
 from web.play.opponents import OPPONENTS
 from web.play.record import Record, Tally
 from web.play.squares import ALL_NINE
@@ -145,7 +145,7 @@ def _parse_game(values: dict[str, Any]) -> dict[str, Any]:
         "setup_length": setup_length,
         "help_used": _one_of(get_args(Help), values["helped"]),
         "link_length": link_length,
-        "friend_result": _one_of((None, *get_args(FriendResult)), values["was"]),
+        "friend_result": _one_of((None, *get_args(SharedResult)), values["was"]),
         "friend_bits": friend_bits,
     }
     if usual := values["before"]:

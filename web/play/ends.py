@@ -10,7 +10,7 @@ from engine.notation import to_digits
 from engine.position import OTHER, Mark, O, Outcome, Square, X
 from engine.reasons import threats
 from engine.review import ReviewedMove, Story, story
-from web.play.game import FriendResult, Game, Help, position_after
+from web.play.game import Game, Help, SharedResult, position_after
 from web.play.opponents import OPPONENTS, LastWords, OpponentName
 from web.play.squares import earned_squares, lines_among
 
@@ -64,7 +64,7 @@ class End(NamedTuple):
     new_squares: tuple[Square, ...] = ()  # squares just earned
     losing_streak: int = 0  # against Perfect, this loss included
     help_used: Help = ""
-    friend_result: FriendResult | None = None
+    friend_result: SharedResult | None = None
     friend_bits: int | None = None  # the squares that the friend has earned: see squares.py
     link_moves: str = ""  # the opening in the friend's link, as digits
 

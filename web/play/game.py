@@ -19,8 +19,8 @@ HintLevel = Literal[
     "results",  # the result of every square
 ]
 
-# How the game behind a friend's link ended for the friend.
-FriendResult = Literal[
+# How a game against Perfect ended, as a shared link says it; nobody beats Perfect.
+SharedResult = Literal[
     "lost",
     "held",  # a draw
 ]
@@ -56,7 +56,7 @@ class Game:
     help_used: Help = ""
     unfinished: Game | None = None  # the game before this one, which `undo` goes back to
     link_length: int = 0  # leading moves given by a friend's link
-    friend_result: FriendResult | None = None
+    friend_result: SharedResult | None = None
     friend_bits: int | None = None  # the squares the friend has earned; None if not in the link
     # After a friend's link, the opponent and mark that the next new game goes back to.
     usual_settings: tuple[OpponentName, Mark] | None = None
@@ -131,7 +131,7 @@ class Game:
         square: Square,
         rng: Random,
         *,
-        friend_result: FriendResult | None = None,
+        friend_result: SharedResult | None = None,
         friend_bits: int | None = None,
     ) -> Game:
         """Return a new game against Perfect: the `moves` of a friend's link, then `square`.

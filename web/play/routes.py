@@ -17,7 +17,7 @@ from teach.challenge import linked_opening
 from web.http.addresses import takes
 from web.http.forms import get_choice, get_number, get_single, parse_or_refuse, require
 from web.play.cookie import load, load_or_none, save, stamp
-from web.play.game import FriendResult, Game, HintLevel
+from web.play.game import Game, HintLevel, SharedResult
 from web.play.opponents import OPPONENTS
 from web.play.page import Page
 from web.play.parts import render_parts
@@ -105,7 +105,7 @@ def accept_challenge(game: Game, moves: tuple[Square, ...], square: Square) -> G
         game.accept_challenge,
         moves,
         rng=rng(),
-        friend_result=get_choice(request.form, "was", get_args(FriendResult)),
+        friend_result=get_choice(request.form, "was", get_args(SharedResult)),
         friend_bits=get_number(request.form, "nine", ALL_NINE),
     )
     return parse_or_refuse(accept, square)

@@ -8,7 +8,7 @@ from engine.notation import to_digits
 from engine.position import Position, Square, X
 from engine.search import best_moves
 from web.play import words
-from web.play.game import FriendResult, Game
+from web.play.game import Game, SharedResult
 from web.play.squares import ALL_NINE, earned_squares
 
 
@@ -42,13 +42,13 @@ def share_text(game: Game, site: str) -> str:
     return "\n".join([*map(" ".join, rows), f"{site}{address}"])
 
 
-def _result(game: Game) -> FriendResult:
-    """Return how a game against Perfect ended; nobody beats Perfect."""
+def _result(game: Game) -> SharedResult:
+    """Return how a game against Perfect ended."""
     return "held" if game.outcome and not game.outcome.winner else "lost"
 
 
 def _address(
-    moves: tuple[Square, ...], result: FriendResult, earned_bits: int | None = None
+    moves: tuple[Square, ...], result: SharedResult, earned_bits: int | None = None
 ) -> str:
     """Return the path of a link to the board after `moves`."""
     return url_for("challenge.page", moves=to_digits(moves), was=result, nine=earned_bits)

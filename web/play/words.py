@@ -11,7 +11,7 @@ from engine.reasons import Explanation, ForcedWin, Plan
 from engine.review import Story
 from teach.challenge import challenge
 from web.play.ends import End, end_of
-from web.play.game import FriendResult, Game
+from web.play.game import Game, SharedResult
 from web.play.opponents import LastWords, Quips
 from web.play.squares import earned_squares
 from web.view import invitation
@@ -86,7 +86,7 @@ def _earned_greeting(earned: tuple[Square, ...]) -> str:
     return f"{capitalized(yours)} yours. {capitalized(mine)} still mine."
 
 
-def friends_request(friend_result: FriendResult | None) -> str:
+def friends_request(friend_result: SharedResult | None) -> str:
     """Return what a friend's link asks, given how the friend's game ended; None if unknown."""
     match friend_result:
         case "lost":
@@ -449,7 +449,7 @@ def direction(line: Line) -> str:
 # What is sent to others
 
 
-def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]:
+def share_lines(result: SharedResult, earned_count: int) -> tuple[str, str, str]:
     """Return the text beside the three rows of the human's squares."""
     if result == "lost":
         return f"Tic-tac-toe: {earned_count} of 9.", "It beat me here.", "Can you stop it?"
@@ -459,8 +459,8 @@ def share_lines(result: FriendResult, earned_count: int) -> tuple[str, str, str]
 
 
 def answer_lines(
-    result: FriendResult,
-    friend_result: FriendResult,
+    result: SharedResult,
+    friend_result: SharedResult,
     own_count: int,
     friend_count: int,
     next_square: Square | None,
@@ -480,7 +480,7 @@ def answer_lines(
     return own_result, score, turn
 
 
-def plain_share_lines(result: FriendResult) -> tuple[str, ...]:
+def plain_share_lines(result: SharedResult) -> tuple[str, ...]:
     """Return the text sent about a game, without the nine squares."""
     if result == "held":
         return "Tic-tac-toe: I stopped it here.", "Can you?"

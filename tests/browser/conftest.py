@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
-from tests.browser.person import Screen, resize
+from tests.browser.person import DESKTOP, Screen, resize, set_media
 from tests.client import COOKIE
 from tests.serving import Site
 from tools.browsers import launch_options
@@ -109,7 +109,7 @@ class Tabs:
     def tab(
         self,
         name: str = "",
-        screen: Screen = (1280, 720),
+        screen: Screen = DESKTOP,
         motion: Motion = "reduce",
         **settings: Any,
     ) -> Page:
@@ -124,8 +124,8 @@ class Tabs:
         self._used.add(tab.context)
         tab.mouse.move(0, 0)
         resize(tab, screen)
-        tab.emulate_media(
-            media="null", color_scheme="light", reduced_motion=motion, forced_colors="none"
+        set_media(
+            tab, media="null", color_scheme="light", reduced_motion=motion, forced_colors="none"
         )
         return tab
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests import positions
 from tests.browser.conftest import Tabs, enter_game
 from tests.browser.layout import CONTROLS, faults
-from tests.browser.person import DESKTOP, SMALL, resize
+from tests.browser.person import DESKTOP, SMALL, resize, set_media
 from tests.browser.test_windows import GAMES, SECTIONS
 from tests.pages import PAGES, SAME_TEMPLATE
 from tests.serving import AXE, Site
@@ -22,6 +22,12 @@ ADDRESSES = PAGES | {
     for section, pages in SECTIONS.items()
     if section != "each kind"
     for name, path in pages.items()
+}
+# Pages reached only by a click on another page, so they may move when opened.
+MOVING_WHEN_OPENED = {
+    "write verdict",
+    "learn end",
+    *(name for name in ADDRESSES if "run=" in ADDRESSES[name]),
 }
 EXPECTED_ERRORS = {"refused": "400", "error": "404"}  # errors that the console may show for a page
 
@@ -42,15 +48,20 @@ def test_a_page_has_no_fault(name: str, tabs: Tabs, site: Site, browser_errors: 
 
     `test_windows.py` checks windows of other sizes.
     """
-    page = tabs.tab("every page", DESKTOP)
+    page = tabs.tab("every page", DESKTOP, motion="no-preference")
     page.context.clear_cookies()
     if name in GAMES_BY_NAME:
         enter_game(page, site, GAMES_BY_NAME[name])
     page.goto(ADDRESSES[name])
-    faults_by_check: dict[str, Any] = {"after a reload": positions.is_soak and differences(page)}
+    faults_by_check: dict[str, Any] = {
+        "moves": page.evaluate(FIND_MOVING) if name not in MOVING_WHEN_OPENED else []
+    }
+    set_media(page, reduced_motion="reduce")
+    faults_by_check["would be translated"] = page.evaluate(FIND_UNMARKED)
+    faults_by_check["after a reload"] = positions.is_soak and differences(page)
     faults_by_check |= {f"axe, {theme}": found for theme, found in violations_by_theme(page, name)}
     faults_by_check["by Tab"] = missed_by_tab(page)
-    page.emulate_media(color_scheme="light", forced_colors="none")
+    set_media(page, color_scheme="light", forced_colors="none")
     page.evaluate(OPEN_DETAILS)
     for screen in (DESKTOP, SMALL):
         resize(page, screen)
@@ -72,7 +83,7 @@ def violations_by_theme(page: Page, name: str) -> Iterator[tuple[str, str]]:
     if in_both or name in PAGES:
         yield "light", page.evaluate(FIND_VIOLATIONS, [AXE, {}])
     if in_both:
-        page.emulate_media(color_scheme="dark")
+        set_media(page, color_scheme="dark")
         yield "dark", page.evaluate(FIND_VIOLATIONS, [AXE, {"runOnly": ["color-contrast"]}])
 
 
@@ -82,6 +93,21 @@ FIND_VIOLATIONS = """async ([path, options]) => {
     const {violations} = await axe.run({resultTypes: ["violations"], ...options})
     return violations.flatMap(({id, help, nodes}) =>
         nodes.map(({html, failureSummary}) => [id, help, html, failureSummary].join("\\n")))
+}"""
+
+# The names of the animations that run.
+FIND_MOVING = "() => document.getAnimations().map(({animationName}) => animationName)"
+
+# Return what must not be translated but isn't marked so: code, marks, windows, the player to move
+# and the names of nodes.
+FIND_UNMARKED = """() => {
+    const names = "code, pre, .code:not(.in-words, .gaps), .window, .who, b.X, b.O, .triangle text"
+    const notation = new Set(document.querySelectorAll(`main :is(${names})`))
+    const name = /^(MAX|MIN|[A-Z])$/
+    for (const element of document.querySelectorAll("main :is(b, span, td):not(:has(*))"))
+        if (name.test(element.textContent.trim())) notation.add(element)
+    return [...notation].filter(element => element.textContent.trim() && element.checkVisibility()
+        && !element.closest("[translate=no]")).map(element => element.outerHTML.slice(0, 120))
 }"""
 
 # Exempt are links within text or a table, stacked moves and lines of code, controls inside a label,
@@ -172,7 +198,7 @@ def missed_by_tab(page: Page) -> list[str]:
 
     After Tab is pressed a few times, a script focuses one control after the other, as Tab would.
     """
-    page.emulate_media(forced_colors="active", color_scheme="dark")
+    set_media(page, forced_colors="active", color_scheme="dark")
     control_count = page.evaluate(RECORD_FOCUS)
     for _ in range(min(control_count, 12) + 6 if positions.is_soak else 4):
         page.keyboard.press("Tab")

@@ -33,6 +33,7 @@ from tests.browser.person import (
     press,
     recorded_requests,
     resize,
+    set_media,
     worst,
 )
 from tests.positions import sample
@@ -426,7 +427,7 @@ def play_last_move(visit: Visit, end: End) -> Page:
 
 
 @moving
-@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("name", sample(2, [*ENDS]))
 def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, name: str) -> None:
     page = play_last_move(visit, ENDS[name])
     page.evaluate("() => document.getAnimations().forEach(animation => animation.pause())")
@@ -438,7 +439,7 @@ def test_the_animation_of_an_end_has_the_timing_of_the_design(visit: Visit, name
 
 
 @moving
-@pytest.mark.parametrize("name", sample(2, ["lost", "stopped", "won"]))
+@pytest.mark.parametrize("name", sample(3, ["lost", "stopped", "won"]))
 def test_no_mark_disappears_during_the_animation_of_an_end(visit: Visit, name: str) -> None:
     page = play_last_move(visit, ENDS[name])
     for moment in page.evaluate(READ_MOMENTS, [[*range(0, 1700, 30)], []]):
@@ -470,7 +471,7 @@ def test_a_reopened_end_is_shown_at_once(visit: Visit) -> None:
 
 def test_print_has_the_board_and_the_words_but_no_controls(visit: Visit) -> None:
     page = visit(game=STATES["lost"])
-    page.emulate_media(media="print", color_scheme="dark")
+    set_media(page, media="print", color_scheme="dark")
     assert not page.evaluate(READ_BOXES, ".brand, .nav, #onward")
     for printed in ("#board", ".verdict", ".sentence"):
         assert boxes(page, printed)

@@ -9,9 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.position import Position
-from tests.browser.conftest import Visit
+from tests import positions
+from tests.browser.conftest import Visit, enter_game
 from tests.browser.person import (
     DESKTOP,
+    DRAWN_GAME,
     LONGEST,
     LOST_GAME,
     SMALL,
@@ -27,10 +29,12 @@ from tests.browser.person import (
     play,
     press,
     press_without_script,
+    replace_body,
     resize,
     text,
 )
 from tests.positions import only_in_soak, sample
+from tests.serving import Site
 from web.play.game import Game
 from web.play.record import Record
 
@@ -52,7 +56,8 @@ def tap(page: Page, target: int | str) -> str:
 def test_a_game_can_be_played_by_mouse_by_touch_and_without_javascript(
     visit: Visit, press_target: Press, settings: dict[str, Any]
 ) -> None:
-    page = visit(**settings)
+    """Play the whole game in `make soak`, otherwise from the fifth move."""
+    page = visit(game=Game() if positions.is_soak else Game(DRAWN_GAME[:4]), **settings)
     while not (position := Position.parse(board(page))).outcome():
         press_target(page, best(position))
     assert text(page, ".verdict").split() == ["You", "stopped", "me."]
@@ -89,19 +94,23 @@ def test_a_loss_can_be_explained_and_replayed_from_the_mistake(visit: Visit) -> 
     assert text(page, ".sentence") == "Not from an empty board, so no square."
 
 
-def test_no_label_wraps_at_the_end_of_a_game(visit: Visit) -> None:
-    count_lines = """element => {
-        const range = document.createRange()
-        range.selectNode(element.firstChild)
-        return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size
-    }"""
+def test_no_label_wraps_at_the_end_of_a_game(visit: Visit, site: Site) -> None:
+    count_lines = """() => [...document.querySelectorAll("#onward .act")]
+        .filter(element => element.checkVisibility())
+        .map(element => {
+            const range = document.createRange()
+            range.selectNode(element.firstChild)
+            return new Set([...range.getClientRects()].map(({top}) => Math.round(top))).size
+        })"""
+    longest = LONGEST["lost three times"]
+    page = visit(game=longest, screen=SMALL)
     ends = [(name, game) for name, game in (STATES | LONGEST).items() if game.outcome]
     for name, game in sample(3, ends):
-        page = visit(game=game, screen=SMALL)
-        labels = page.locator("#onward .act:visible")
-        assert {label.evaluate(count_lines) for label in labels.all()} == {1}, name
-    page = visit(game=LONGEST["lost three times"], screen=SMALL)
-    again, why = places(page, "#again", "#why").values()
+        enter_game(page, site, game)
+        replace_body(page, "/")
+        assert {*page.evaluate(count_lines)} == {1}, name
+    enter_game(page, site, longest)
+    again, why, _ = replace_body(page, "/", "#again", "#why").values()
     assert again[1] == why[1], "both buttons must be in one row"
 
 

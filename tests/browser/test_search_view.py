@@ -45,11 +45,11 @@ LARGEST = [
     "---------?",
     "X---O----?",
     "----X----?depth=1&mirrors=all&",
-    "-X-XO---O?depth=5&",
+    "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
     "XO---O--X?depth=5&",
     "((5,7),(((3,9),(8,6)),4),((6,2),(7,(1,2)),9),-3)?",
     "(((-1)),((-21),(1,1),-3),((74,53),53))?",
-    "(((1,2,3),(4,5),(6,7,8)),((9,1,2),(3,4)),((5,6,7),(8,9,1)))?",
+    "-X-XO---O?depth=5&",
     "((-2,35,26,3),(50,-45,0,79,-52),(0,-16,-71,60),(30,-18,0,22,76),(0,-32,0,1))?",
     *positions.only_in_soak(["((3,12,8),(2,4,6),(14,5,2))?"]),
 ]
@@ -63,14 +63,14 @@ READ_LAYOUT = f"""([mustFit, selectors]) =>
 def walk_steps(
     visit: Visit, search: str, screens: Sequence[Screen]
 ) -> Iterator[tuple[Page, Screen, int]]:
-    """Yield a search at all its steps, or in `make test` at about five, on varying screens.
+    """Yield a search at all its steps, or in `make test` at about four, on varying screens.
 
     A search is an address without the view and the step, as in `LARGEST`.
     """
     url = f"/study/{search}view=search&step="
     page = visit(url + "0", screen=DESKTOP)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
-    steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 4)), last]
+    steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 3)), last]
     for index, step in enumerate(steps):
         replace_body(page, f"{url}{step}")
         for screen in screens[index % 3 :: 3] or screens:
@@ -79,7 +79,7 @@ def walk_steps(
         resize(page, DESKTOP)
 
 
-@pytest.mark.parametrize("search", positions.sample(5, LARGEST))
+@pytest.mark.parametrize("search", positions.sample(6, LARGEST))
 @pytest.mark.parametrize("algorithm", positions.sample(2, ALGORITHMS))
 def test_at_every_step_the_tree_fills_its_space_and_the_controls_stay_in_place(
     visit: Visit, search: str, algorithm: str
@@ -123,41 +123,30 @@ def press_next(page: Page, step: int) -> None:
     expect(page).to_have_url(re.compile(f"step={step}$"))
 
 
-def test_each_step_is_announced_once(visit: Visit) -> None:
-    page = visit(CLASSIC)
+def test_each_step_is_announced_once_on_the_same_page_and_keeps_scroll_position_and_focus(
+    visit: Visit,
+) -> None:
+    page = visit(CLASSIC, screen=SMALL)
+    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
+    page.evaluate("document.body.isSame = true")
     sentence = page.get_by_role("status")
     sentence.evaluate(RECORD_TEXTS)
     sentences = []
     for step in (1, 2, 3):
         press_next(page, step)
         sentences.append(sentence.inner_text())
+        assert page.evaluate("scrollY") == 0
     assert sentence.evaluate("element => element.heard") == sentences
     expect(sentence).to_contain_text("O replies in the center and wins, on turn 2")
-
-
-def test_a_step_keeps_the_page_its_scroll_position_and_the_focus(visit: Visit) -> None:
-    page = visit(CLASSIC, screen=SMALL)
-    page.evaluate("document.body.style.paddingBlockEnd = '400px'")  # so that the page can scroll
-    page.evaluate("document.body.isSame = true")
-    for step in (1, 2, 3):
-        press_next(page, step)
-        assert page.evaluate("scrollY") == 0
     expect(page.locator("#next")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile("step=2$"))
     assert page.evaluate("document.body.isSame")
 
 
-def test_the_slider_goes_to_the_last_step_and_keeps_the_focus(visit: Visit) -> None:
-    page = visit(CLASSIC, screen=SMALL)
-    page.locator("#scrub").focus()
-    page.keyboard.press("End")
-    expect(page).to_have_url(re.compile(f"step={LAST_STEP}$"))
-    expect(page.locator("#scrub")).to_be_focused()
-    expect(page).to_have_title(re.compile(f"^Step {LAST_STEP} of {LAST_STEP}: minimax"))
-
-
-def test_only_another_algorithm_adds_a_history_entry(visit: Visit) -> None:
+def test_the_slider_keeps_the_focus_and_only_another_algorithm_adds_a_history_entry(
+    visit: Visit,
+) -> None:
     page = visit(CLASSIC, new=True)
     length_before = page.evaluate("history.length")
     for step in (1, 2, 3):
@@ -166,6 +155,8 @@ def test_only_another_algorithm_adds_a_history_entry(visit: Visit) -> None:
     page.locator("#scrub").focus()
     page.keyboard.press("End")
     expect(page).to_have_url(re.compile(f"step={LAST_STEP}$"))
+    expect(page.locator("#scrub")).to_be_focused()
+    expect(page).to_have_title(re.compile(f"^Step {LAST_STEP} of {LAST_STEP}: minimax"))
     assert page.evaluate("history.length") == length_before
     page.get_by_role("link", name="Alpha-beta", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Watch alpha-beta")
@@ -234,16 +225,25 @@ def test_escape_closes_a_disclosure_and_focuses_its_summary(
     expect(summary).to_be_focused()
 
 
-@pytest.mark.parametrize("screen", [PHONE, DESKTOP, (1024, 600)])
-def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit, screen: Screen) -> None:
-    page = visit("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=9", screen=screen)
+# The visible lines of code that something covers.
+COVERED_LINES = """() => [...document.querySelectorAll("#code > code")]
+    .filter(line => line.checkVisibility({visibilityProperty: true}))
+    .filter(line => {
+        line.scrollIntoView({block: "nearest", behavior: "instant"})
+        const {left, top, width, height} = line.getClientRects()[0]
+        return !line.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    }).map(line => line.innerText)"""
+
+
+def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit) -> None:
+    page = visit("/study/((3,12,8),(2,4,6),(14,5,2))?view=search&step=9", screen=PHONE)
     page.locator("#settings").click()
-    page.locator("#by-alpha-beta").click(trial=True)  # nothing lies over it
-    switch, canvas = places(page, "#by-alpha-beta", "#canvas").values()
-    assert switch[3] <= canvas[1]
-    for line in page.locator("#code > code").all():
-        if line.is_visible():
-            line.hover(trial=True, timeout=1000)
+    for screen in (PHONE, DESKTOP, (1024, 600)):
+        resize(page, screen)
+        page.locator("#by-alpha-beta").click(trial=True)  # nothing lies over it
+        switch, canvas = places(page, "#by-alpha-beta", "#canvas").values()
+        assert switch[3] <= canvas[1], screen
+        assert not page.evaluate(COVERED_LINES), screen
 
 
 # The smallest font sizes on the screen in px: of the code and the slider, and of all other text.
@@ -372,7 +372,7 @@ OVERFLOW_IN_WIDEST_FONT = """() => {
 
 
 def test_no_line_of_code_is_cut_off_in_any_font(visit: Visit) -> None:
-    for settings in ("", "&algorithm=alpha-beta", "&big=on"):
+    for settings in positions.sample(2, ("&algorithm=alpha-beta", "", "&big=on")):
         page = visit(f"/study/-X---XOOX?view=search&step=41{settings}")
         for screen in (DESKTOP, (1024, 768), (1920, 1080)):
             resize(page, screen)

@@ -15,6 +15,7 @@ from tests.browser.person import (
     places,
     recorded_requests,
     resize,
+    set_media,
     wait_for_answer,
 )
 from tests.positions import only_in_soak, sample
@@ -158,7 +159,7 @@ def test_a_press_on_the_map_zooms_in_and_prints_only_that_board(visit: Visit) ->
     page = visit("/proof")
     page.get_by_role("link", name="O center: X ").click()
     expect(page.locator(".col")).to_contain_text("O center: you play")
-    page.emulate_media(media="print")
+    set_media(page, media="print")
     expect(page.locator(".atlas")).to_be_visible()
     expect(page.locator("header, nav, .act, .skip").filter(visible=True)).to_have_count(0)
     page.set_viewport_size({"width": 700, "height": 1000})  # A4 less its margins

@@ -1,14 +1,14 @@
-"""Translated pages: every button works, and notation stays as it is."""
+"""Translated pages: every button works.
+
+`test_every_page.py` checks that notation is marked as not to be translated.
+"""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.person import STATES, answer, best, board, play, press, status
-from tests.pages import PAGES
-from tests.positions import sample
 
 # Wrap each text node in two elements, as browser translators do; also those added later.
 TRANSLATE_TEXTS = """() => {
@@ -67,25 +67,3 @@ def test_a_game_can_be_played_on_a_translated_page(page: Page) -> None:
     play(page, best)
     press(page, "#again")
     assert answer(page) == "---------"
-
-
-# Return what must not be translated but isn't marked so: code, marks, windows, the player to move
-# and the names of nodes.
-FIND_UNMARKED = """() => {
-    const names = "code, pre, .code:not(.in-words, .gaps), .window, .who, b.X, b.O, .triangle text"
-    const notation = new Set(document.querySelectorAll(`main :is(${names})`))
-    const name = /^(MAX|MIN|[A-Z])$/
-    for (const element of document.querySelectorAll("main :is(b, span, td):not(:has(*))"))
-        if (name.test(element.textContent.trim())) notation.add(element)
-    return [...notation].filter(element => element.textContent.trim() && element.checkVisibility()
-        && !element.closest("[translate=no]")).map(element => element.outerHTML.slice(0, 120))
-}"""
-
-
-@pytest.mark.usefixtures("visitor_has_played")
-@pytest.mark.parametrize("name", sample(2, [*PAGES]))
-def test_notation_and_code_are_marked_as_not_to_be_translated(
-    visit: Visit, name: str, browser_errors: list[str]
-) -> None:
-    assert not visit(PAGES[name]).evaluate(FIND_UNMARKED)
-    browser_errors.clear()  # the console shows an error for the pages "refused" and "error"

@@ -148,7 +148,7 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
     pages = [*SECTIONS[section].items()]
     if section == "each kind" and not positions.is_soak:
         pages = [(name, path) for name, path in pages if name not in SAME_TEMPLATE]
-    return sample(3 if section in ("game", "each kind") else 6, pages)
+    return sample(4 if section in ("game", "each kind") else 7, pages)
 
 
 def windows(number: int) -> list[Screen]:

@@ -73,7 +73,8 @@ def test_the_lesson_can_be_taken_from_the_first_press_to_a_game(
     page = visit("/learn/1", screen=PHONE, java_script_enabled=has_javascript)
     press_target = press if has_javascript else press_without_script
     for number in TAKEN:
-        page.goto(f"/learn/{number}")
+        if number - 1 not in TAKEN:  # otherwise Next has led here
+            page.goto(f"/learn/{number}")
         assert text(page, ".count") == f"{number} of {LAST_SCREEN}"
         for target in SOLUTION_CLICKS[number]:
             press_target(page, target)

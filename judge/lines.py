@@ -50,7 +50,7 @@ def traceback_lines(error: BaseException) -> list[tuple[str, int]]:
     """
     places = []
     entry = error.__traceback__
-    while entry:  # as traceback.walk_tb does, but importing that takes a child process 2 ms
+    while entry:  # as traceback.walk_tb does; importing that takes a child process 3 ms
         places.append((entry.tb_frame.f_code.co_filename, entry.tb_lineno))
         entry = entry.tb_next
     return places

@@ -249,7 +249,7 @@ class PythonFile(Player):
         self._ask_counts = dict[Position, int]()
         try:
             while not self.call:
-                self._start()
+                self._start_and_load()
         except UntestableError as error:
             error.source = getattr(self, "source", None)  # missing if the file never loaded
             error.load_result = self.load_result
@@ -274,6 +274,9 @@ class PythonFile(Player):
             reply = self.request(request, self.settings.timeout)
         except EndedError as ended:
             self.close(0)
+            if isinstance(ended, UntestableError) and self._ask_counts == {position: 1}:
+                ended.source, ended.load_result = self.source, self.load_result
+                raise  # the file loads only once
             return Response("errors", -1, ended.fact, monotonic() - start_time, is_random=False)
         seconds = monotonic() - start_time
         if reply is None:
@@ -379,13 +382,14 @@ class PythonFile(Player):
         Raises UntestableError if the file cannot be tested.
         """
         while self._process is None:
-            self._start()
+            self._start_and_load()
         return self._process
 
-    def _start(self) -> None:
-        """Start the process and load the file. It is closed again if it ran trials, or failed to.
+    def _start_and_load(self) -> None:
+        """Start the process, load the file and find its call.
 
-        Raises UntestableError if the file cannot be tested.
+        The process is closed again if it has run trials or if anything failed. Raises
+        UntestableError if the file cannot be tested.
         """
         command = [*self.settings.within, *CHILD_COMMAND]
         self._process = Process(command, ANYTHING, environment(self.settings.seed))
@@ -446,7 +450,7 @@ class PythonFile(Player):
             raise UntestableError("late call")
         elif "cannot" in reply:
             raise UntestableError(*reply["cannot"])
-        elif "call" not in reply:
+        elif not reply.get("call"):
             raise UntestableError("reply pipe")
         else:
             self.call = reply["call"]

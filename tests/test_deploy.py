@@ -337,7 +337,7 @@ def copy_into_container(folder: Path) -> None:
 
 
 class ContainerRun(NamedTuple):
-    """What happened in the folder of the container while its server ran, once."""
+    """What one run of the container's server did in its folder, and the results of its check."""
 
     folder: Path
     files_before: set[Path]

@@ -22,9 +22,9 @@ from tools.serve import CLICKS
 
 PREFIX = "/below"
 HALF_SENT = (
-    b"POST /below/new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
-    b"Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\n"
-)
+    f"POST {PREFIX}/new HTTP/1.1\r\nHost: localhost\r\nHX-Request: true\r\nContent-Length: 6\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n\r\n"
+).encode()
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
@@ -79,9 +79,14 @@ def test_a_killed_worker_is_replaced(server: Granian) -> None:
 
 
 def test_below_a_path_prefix_every_address_starts_with_it(server: Granian) -> None:
+    responses = []
     with Connection(server.port, prefix=PREFIX) as connection:
-        responses = [connection.get(page) for page in PAGES.values()]
-        responses += [connection.post(to, urlencode(form)) for to, form in CLICKS.items()]
+        for page in PAGES.values():
+            responses.append(connection.get(page))
+            connection.close()  # the next request opens it again; the server closes idle ones
+        for path, form in CLICKS.items():
+            responses.append(connection.post(path, urlencode(form)))
+            connection.close()
     assert {response.status for response in responses} <= {200, 302, 400, 404}
     addresses_by_page = (
         re.findall(r' (?:[a-z-]*href|src|action|hx-\w+)="(/[^"]*)"', response.body)

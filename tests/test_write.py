@@ -132,7 +132,10 @@ def values_for_x(board: str, counts_turns: bool) -> dict[int, int]:
 
 
 def losing_programs() -> list[tuple[Program, ProgramGame]]:
-    """Return each program that loses, with its shortest loss; only in `make soak` all of them."""
+    """Return programs that lose, each with its shortest loss.
+
+    They are all of them in `make soak`, otherwise those among a fifth of all programs.
+    """
     losses = [(program, report_on(program).shortest_loss) for program in sample(5, programs())]
     return [(program, loss) for program, loss in losses if loss]
 
@@ -143,7 +146,7 @@ def test_a_loss_is_shown_with_the_board_after_each_move() -> None:
         assert board_strip(loss.moves) == [*zip(loss.moves, boards, strict=True)]
 
 
-def test_every_program_is_shown_beside_the_correct_values() -> None:
+def test_a_losing_program_is_shown_beside_the_correct_values() -> None:
     sides = set()
     for program, loss in losing_programs():
         position = loss.blunder_position

@@ -85,6 +85,24 @@ def test_a_file_is_loaded_again_only_after_calls_that_may_leave_state(
     assert len(loads.read_text()) == load_count
 
 
+def test_a_file_that_loads_only_once_cannot_be_tested(tmp_path: Path) -> None:
+    marker = str(tmp_path / "loaded")
+    source = f"""\
+import os
+if os.path.exists({marker!r}):
+    os._exit(3)
+open({marker!r}, "w").close()
+
+
+def best_move(board):
+    return board.index(" ")
+"""
+    player = PythonFile(str(write_program(tmp_path, source)), Settings())
+    with closing(player), pytest.raises(UntestableError) as raised:
+        player.ask(Position())
+    assert raised.value.source and raised.value.fact[:2] == ("code", 3)
+
+
 # The child process: what it loads and replies
 
 MOVE_REQUEST = {"ask": "X--------", "ask_count": 1}
@@ -579,10 +597,13 @@ def choose(board):
         assert player.ask(Position().play(0).play(1)).kind == "square"
 
 
-def test_a_file_that_forges_replies_during_trials_is_not_tested(tmp_path: Path) -> None:
+@pytest.mark.parametrize("forged", [FORGED_REPLY, b'{"call": {}, "found": []}\n'])
+def test_a_file_that_forges_replies_during_trials_is_not_tested(
+    forged: bytes, tmp_path: Path
+) -> None:
     source = f"""{WRITE_EVERYWHERE}\
 def best_move(board):
-    write_everywhere({FORGED_REPLY!r})
+    write_everywhere({forged!r})
     return 0
 """
     with pytest.raises(UntestableError) as raised:

@@ -110,7 +110,7 @@ class CutPuzzle(NamedTuple):
         return "us" if is_refused else "ucs"
 
 
-# One page asks for the same states 50 to 150 times; 256 are the steps of some puzzles.
+# One page asks for the same states 50 to 150 times. 256 entries are the steps of several puzzles.
 @lru_cache(maxsize=256)
 def _states_after(root: Node, step_count: int) -> Mapping[Path, NodeState]:
     """Return how far alpha-beta has got with each node after its first `step_count` steps."""

@@ -23,12 +23,8 @@ ADDRESSES = PAGES | {
     if section != "each kind"
     for name, path in pages.items()
 }
-# Pages reached only by a click on another page, so they may move when opened.
-MOVING_WHEN_OPENED = {
-    "write verdict",
-    "learn end",
-    *(name for name in ADDRESSES if "run=" in ADDRESSES[name]),
-}
+# Pages reached only by a press on another page, so they may move when opened.
+MOVING_WHEN_OPENED = {"learn end", *(name for name, path in ADDRESSES.items() if "run=on" in path)}
 EXPECTED_ERRORS = {"refused": "400", "error": "404"}  # errors that the console may show for a page
 
 # A third of the templates, and the fullest pages of the game and the lesson; `make soak` opens all.

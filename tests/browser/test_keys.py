@@ -360,8 +360,8 @@ def test_a_held_key_opens_no_other_page(visit: Visit, path: str, control: str, k
 
 SEND_KEY = """([key, code, modifiers]) => document.activeElement.dispatchEvent(new KeyboardEvent(
     "keydown", {key, code, bubbles: true, cancelable: true, composed: true, ...modifiers}))"""
-# Send keys and keep the clicks to which they lead from the page; return for each key what then has
-# the focus and what was clicked, by their ids or tags.
+# Send keys, and stop the clicks that they cause before the page sees them. For each key, return the
+# id or the tag of what then has the focus, and of what was clicked.
 FOCUSED_AND_PRESSED = f"""keys => {{
     const name = element => element?.id || element?.localName
     let pressed

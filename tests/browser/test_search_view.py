@@ -63,14 +63,14 @@ READ_LAYOUT = f"""([mustFit, selectors]) =>
 def walk_steps(
     visit: Visit, search: str, screens: Sequence[Screen]
 ) -> Iterator[tuple[Page, Screen, int]]:
-    """Yield a search at all its steps, or in `make test` at about four, on varying screens.
+    """Yield a search at all its steps, or in `make test` at no more than four, on varying screens.
 
     A search is an address without the view and the step, as in `LARGEST`.
     """
     url = f"/study/{search}view=search&step="
     page = visit(url + "0", screen=DESKTOP)
     last = int(page.title().partition(" of ")[2].partition(":")[0])
-    steps = [*range(0, last, 1 if positions.is_soak else max(7, last // 3)), last]
+    steps = [*range(0, last, 1 if positions.is_soak else max(7, -(-last // 3))), last]
     for index, step in enumerate(steps):
         replace_body(page, f"{url}{step}")
         for screen in screens[index % 3 :: 3] or screens:
@@ -152,12 +152,14 @@ def test_the_slider_keeps_the_focus_and_only_another_algorithm_adds_a_history_en
     for step in (1, 2, 3):
         press_next(page, step)
     wait_for_answer(page)
+    resize(page, SMALL)
     page.locator("#scrub").focus()
     page.keyboard.press("End")
     expect(page).to_have_url(re.compile(f"step={LAST_STEP}$"))
     expect(page.locator("#scrub")).to_be_focused()
     expect(page).to_have_title(re.compile(f"^Step {LAST_STEP} of {LAST_STEP}: minimax"))
     assert page.evaluate("history.length") == length_before
+    resize(page, DESKTOP)  # where no press on the settings comes before one on the algorithm
     page.get_by_role("link", name="Alpha-beta", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Watch alpha-beta")
     assert page.evaluate("history.length") == length_before + 1
@@ -240,6 +242,8 @@ def test_the_algorithm_switch_and_settings_cover_nothing(visit: Visit) -> None:
     page.locator("#settings").click()
     for screen in (PHONE, DESKTOP, (1024, 600)):
         resize(page, screen)
+        expect(page.locator(".settings")).to_have_attribute("open", "")
+        page.evaluate("scrollTo(0, 0)")  # COVERED_LINES has scrolled in the window before
         page.locator("#by-alpha-beta").click(trial=True)  # nothing lies over it
         switch, canvas = places(page, "#by-alpha-beta", "#canvas").values()
         assert switch[3] <= canvas[1], screen

@@ -152,7 +152,7 @@ def pages_of(section: str) -> Sequence[tuple[str, str]]:
 
 
 def windows(number: int) -> list[Screen]:
-    """Return the windows for the page with that number in its section: in `make soak` all."""
+    """Return the windows to try for a page, by its number in its section; all in `make soak`."""
     if positions.is_soak:
         return [*COMMON_WINDOWS, *WINDOWS]
     return [*COMMON_WINDOWS[number % 4 :: 4], *WINDOWS[number * 7 % 16 :: 16]]

@@ -89,7 +89,7 @@ class Page:
     site: str = ""  # scheme and host, for the addresses that are sent to others
     today_link: TodayLink | None = None
 
-    @property
+    @cached_property
     def end(self) -> End | None:
         """How the game ended, or None if it is not over."""
         return end_of(self.game)
@@ -204,7 +204,13 @@ class Page:
     def cells(self) -> list[Cell]:
         """The nine squares of the board."""
         game, position = self.game, self.game.position
-        legal_moves = position.legal_moves()
+        legal_moves, winning_squares = position.legal_moves(), position.winning_squares()
+        # The squares of the winning line appear one after the other, and so do the other wins.
+        order_by_square = {
+            square: index
+            for squares in (self._other_wins, winning_squares)
+            for index, square in enumerate(squares)
+        }
         shows_results = game.hint == "results" and len(self.possible_winners) > 1
         result_by_square = results(position) if shows_results else {}
         pencil_marks = self._pencil_marks
@@ -222,13 +228,13 @@ class Page:
                 pencil=pencil_marks.get(square),
                 caption="wins too" if game.outcome and square in pencil_marks else "",
                 hover=game.human if square in legal_moves else None,
-                role="earned" if square in earned else self._role(square),
-                order=self._order(square),
+                role="earned" if square in earned else self._role(square, winning_squares),
+                order=order_by_square.get(square),
                 distance=manhattan_distance(game.moves[0], square) if is_flooded else None,
                 is_theirs=is_flooded and position.mark_at(square) != game.human,
                 is_reply=square == reply_square,
                 result=result_by_square.get(square),
-                label_suffix=self._label_suffix(square) if game.outcome else "",
+                label_suffix=self._label_suffix(square, winning_squares) if game.outcome else "",
             )
             for square in range(9)
         ]
@@ -249,9 +255,9 @@ class Page:
         winning_moves = threats(position_before, OTHER[self.game.human])
         return tuple(square for square in winning_moves if square != self.game.moves[-1])
 
-    def _role(self, square: Square) -> Role:
+    def _role(self, square: Square, winning_squares: tuple[Square, ...]) -> Role:
         """Return the role that decides how a square is drawn."""
-        game, winning_squares = self.game, self.game.position.winning_squares()
+        game = self.game
         if self.danger_hint and square == self.danger_hint.square:
             return "first"
         if not self.end:
@@ -262,19 +268,9 @@ class Page:
             return "flood"
         return "past" if winning_squares and game.position.mark_at(square) else ""
 
-    def _order(self, square: Square) -> int | None:
-        """Return a square's index in the winning line or in the other wins, or None.
-
-        The squares of each appear one after the other.
-        """
-        for squares in (self.game.position.winning_squares(), self._other_wins):
-            if square in squares:
-                return squares.index(square)
-        return None
-
-    def _label_suffix(self, square: Square) -> str:
+    def _label_suffix(self, square: Square, winning_squares: tuple[Square, ...]) -> str:
         """Return what a screen reader adds for a square of a winning line or of the blunder."""
-        is_winning = square in self.game.position.winning_squares()
+        is_winning = square in winning_squares
         is_blunder = self.blunder is not None and square == self.blunder.square
         return (", winning line" if is_winning else "") + (
             ", the turning point" if is_blunder else ""

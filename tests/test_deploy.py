@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
+from cProfile import Profile
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
+from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
 from app import create_app
@@ -47,6 +49,7 @@ EXPENSIVE_URLS = (
     "/study/-X---XOOX?view=search",
     "/practise/values?seed=7",
     "/learn/write",
+    "/learn/sheet?seed=1",
     "/proof",
 )
 CONTAINERFILE = (ROOT / "Containerfile").read_text()
@@ -249,15 +252,29 @@ def test_each_ipv6_network_has_one_rate_limit(site: DeployedSite, tmp_path: Path
         assert not is_limited(f"10.10.{n % 10}.{n // 10}" for n in range(300))
 
 
-def test_every_expensive_route_shares_a_rate_limit_and_the_game_has_none() -> None:
+def test_every_expensive_route_shares_a_rate_limit_and_the_game_has_none(
+    client: FlaskClient,
+) -> None:
+    """A page is expensive if it takes 20,000 calls of functions, eight times as many as a click."""
     (zone,) = re.findall(r"limit_req_zone \S+ zone=(\w+):", NGINX_CONFIG)
     ((pattern, zone_of_pattern),) = re.findall(
         r"location ~ (\S+) \{\s+limit_req zone=(\w+) ", NGINX_CONFIG
     )
     assert zone_of_pattern == zone
     assert all(re.match(pattern, url) for url in EXPENSIVE_URLS)
+    expensive_pages = [page for page in PAGES.values() if call_count(client, page) > 20_000]
+    assert len(expensive_pages) > 5
+    assert [page for page in expensive_pages if not re.match(pattern, page)] == []
     for cheap_url in ("/", "/move", "/new", "/learn", "/learn/1", "/static/play.css", "/today"):
         assert not re.match(pattern, cheap_url)
+
+
+def call_count(client: FlaskClient, page: str) -> int:
+    """Return how many calls of functions a page takes, once the caches are full."""
+    client.get(page)
+    profile = Profile()
+    profile.runcall(client.get, page)
+    return sum(entry.callcount for entry in profile.getstats())
 
 
 def test_the_unit_and_the_container_limit_memory_arenas() -> None:

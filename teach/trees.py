@@ -76,7 +76,7 @@ class Node:
         """The side that chooses among the children, or None for a leaf."""
         return self.position.turn if self.below else None
 
-    @property
+    @cached_property
     def digits(self) -> str:
         """The path as digits, as addresses contain it."""
         return to_digits(self.path)

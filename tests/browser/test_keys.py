@@ -284,7 +284,7 @@ def test_keys_on_the_code_do_not_step(visit: Visit) -> None:
 
 
 def hold(page: Page, key: str, times: int = 6) -> None:
-    """Hold a key down for as many keydown events, and wait for the response to each."""
+    """Send a keydown event `times` times, as a held key does, and wait for each response."""
     for _ in range(times):
         page.keyboard.down(key)  # from the second time on, it is sent as a repeat
         wait_until_idle(page)

@@ -47,8 +47,8 @@ def nine_view(earned: tuple[Square, ...], new_squares: tuple[Square, ...] = ()) 
     """Return how the squares `earned` before and the new ones are drawn.
 
     A stroke goes through the new lines or, if there are no new squares, through the complete line
-    if there is only one. With at most one square left there is no stroke: the news is that square,
-    or that all nine are earned.
+    if there is only one. With at most one square left, nothing is struck through: the page then
+    points to that square, or says that all nine are earned.
 
     >>> nine_view((0, 4, 8)).struck_lines, nine_view((0, 4, 8)).gapless_lines
     (((0, 4, 8),), ())

@@ -112,7 +112,7 @@ def parse_own_tree(text: str, args: MultiDict[str, str]) -> OwnTree:
 
 
 def get_random_spec(args: MultiDict[str, str]) -> RandomTreeSpec | None:
-    """Return the size and seed of the random tree in an address, or None if there is no seed."""
+    """Return the size and the seed of the random tree in an address; None if it has no seed."""
     seed = get_number(args, "seed", random_trees.SEED_COUNT - 1)
     levels = get_choice(args, "levels", tuple(map(str, random_trees.LEVELS)))
     branches = get_choice(args, "branches", tuple(map(str, random_trees.BRANCHES)))

@@ -103,4 +103,4 @@ def test_clicks_in_new_games_cost_little() -> None:
     assert drawn_part_count <= 1.4 * click_count
     assert parts.draw.cache_info().currsize <= 750  # 901 if it also kept the end of each game
     call_count = sum(entry.callcount for entry in functions)
-    assert call_count <= 3600 * click_count  # about 800 of the 3,600 are in the test's client
+    assert call_count <= 3150 * click_count  # with those in the test's client
